@@ -9,12 +9,15 @@ of the module it learns before the first function. The module that comes out is 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from xdsl.context import Context
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block
 from xdsl.passes import ModulePass
+
+from ..decisions.model import CostModel, cost_model_of
 
 Function = func.FuncOp | llvm.FuncOp
 
@@ -31,10 +34,31 @@ class InTurn(ABC):
     def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
         """`functions`, each after the pass, and those that it adds. To be taken to the end."""
 
+    def rewrite(self, ctx: Context, op: ModuleOp) -> None:
+        """`through` for the functions that the module has."""
+        for _ in self.through(ctx, op, functions_of(op)):
+            pass
+
 
 class FunctionPass(ModulePass, InTurn):
     """A pass that is nothing else."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for _ in self.through(ctx, op, functions_of(op)):
-            pass
+        self.rewrite(ctx, op)
+
+
+class BlocksPass(FunctionPass):
+    """A pass over the control flow of one `llvm.func` after the other."""
+
+    vector_bits: int = 0
+
+    @abstractmethod
+    def rewrite_blocks(self, function: llvm.FuncOp, blocks: Sequence[Block], model: CostModel) -> None:
+        """What the pass does to a function with these blocks, one at least."""
+
+    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
+        model = cost_model_of(ctx, self.vector_bits)
+        for function in functions:
+            if isinstance(function, llvm.FuncOp) and function.body.first_block is not None:
+                self.rewrite_blocks(function, list(function.body.blocks), model)
+            yield function

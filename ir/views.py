@@ -50,8 +50,10 @@ def is_itself(buffer: SSAValue) -> bool:
 
 def uses_of_buffer(value: SSAValue, views: AbstractSet[type[Operation]] = VIEWS) -> Iterator[Use]:
     """The uses of `value` and of views of it by ops that are no views."""
-    for use in value.uses:
-        if type(use.operation) in views:
-            yield from uses_of_buffer(use.operation.results[0], views)
-        else:
-            yield use
+    pending = [value]
+    while pending:
+        for use in pending.pop().uses:
+            if type(use.operation) in views:
+                pending.append(use.operation.results[0])
+            else:
+                yield use

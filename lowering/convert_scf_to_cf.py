@@ -32,25 +32,25 @@ once per structured op in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import cast
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, builtin, cf, func, scf
 from xdsl.dialects.builtin import DenseIntElementsAttr, VectorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from ..dialects.editing import append, become, drain, erase, insert_before, new_block, new_op, ops_of, replace_all_uses
+from ..dialects.editing import append, drain, erase, new_block, new_op, ops_of, replace_all_uses
 from ..dialects.shared_attributes import INDEX, i32_array, i64_attribute
 from ..errors import UnsupportedError
 from ..ir import structured
 from ..ir.conversions import ConversionPass, Handlers
-from ..ir.function_passes import Function, InTurn, functions_of
+from ..ir.function_passes import Function, InTurn
+from ..ir.index_ops import NO_WRAP
 
 _I1 = builtin.i1
 _I64 = builtin.i64
 _LESS = {"predicate": i64_attribute(2)}
-_NSW = {"overflowFlags": arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])}
 
 
 def _runs_at_least_once(lower: SSAValue, upper: SSAValue) -> bool:
@@ -78,15 +78,36 @@ class _Flattener:
         self.blocks.append(block)
         self.current = block
 
+    def emit(
+        self,
+        op_class: type[Operation],
+        operands: Sequence[SSAValue],
+        type: Attribute,
+        properties: Mapping[str, Attribute],
+    ) -> SSAValue:
+        op = new_op(op_class, operands, [type], properties)
+        append(self.current, op)
+        return op.results[0]
+
     def branch(self, target: Block, arguments: Sequence[SSAValue] = ()) -> None:
         append(self.current, new_op(cf.BranchOp, arguments, successors=[target]))
 
-    def branch_if(self, condition: SSAValue, true: Block, false: Block) -> None:
-        sizes = {"operandSegmentSizes": i32_array(1, 0, 0)}
-        append(self.current, new_op(cf.ConditionalBranchOp, [condition], (), sizes, successors=[true, false]))
+    def branch_if(self, condition: SSAValue, true: Block, false: Block, arguments: Sequence[SSAValue] = ()) -> None:
+        """`arguments` are those of the first target."""
+        sizes = {"operandSegmentSizes": i32_array(1, len(arguments), 0)}
+        op = new_op(cf.ConditionalBranchOp, [condition, *arguments], (), sizes, successors=[true, false])
+        append(self.current, op)
 
-    def flatten_block(self, block: Block) -> Operation:
-        """Makes the detached `block` the current one, flattens it, returns its terminator."""
+    def end(self) -> Sequence[SSAValue]:
+        """Removes the terminator of the current block; what it passes on."""
+        terminator = self.current.last_op
+        assert terminator is not None
+        operands = tuple(terminator.operands)
+        erase(terminator)
+        return operands
+
+    def flatten_block(self, block: Block) -> None:
+        """Makes the detached `block` the current one and flattens it."""
         self.start(block)
         first = next((op for op in ops_of(block) if op.__class__ in self.handlers), None)
         if first is not None:
@@ -96,19 +117,13 @@ class _Flattener:
                     lower(self, op)
                 else:
                     append(self.current, op)
-        terminator = self.current.last_op
-        assert terminator is not None
-        return terminator
 
     def flatten_blocks(self, region: Region, exit: Block | None = None) -> None:
         """Flattens the blocks of `region`; where `scf.yield` ends one, that goes to `exit` with its operands."""
-        blocks = list(region.blocks)
-        for block in blocks:
-            region.detach_block(block)
-        for block in blocks:
-            terminator = self.flatten_block(block)
-            if exit is not None and isinstance(terminator, scf.YieldOp):
-                _become_branch(terminator, exit, terminator.operands)
+        while region.first_block is not None:
+            self.flatten_block(region.detach_block(0))
+            if exit is not None and isinstance(self.current.last_op, scf.YieldOp):
+                self.branch(exit, self.end())
 
     def finish(self, op: Operation, exit: Block, results: Sequence[SSAValue]) -> None:
         """Goes on in `exit`, where the results of `op` are these."""
@@ -117,35 +132,10 @@ class _Flattener:
         erase(op)
 
 
-def _become_branch(terminator: Operation, target: Block, arguments: Sequence[SSAValue]) -> None:
-    become(terminator, cf.BranchOp, {}, tuple(arguments))
-    terminator.successors = [target]
-
-
-def _become_branch_if(
-    terminator: Operation, condition: SSAValue, true: Block, false: Block, arguments: Sequence[SSAValue]
-) -> None:
-    """`arguments` are those of the first target."""
-    sizes = {"operandSegmentSizes": i32_array(1, len(arguments), 0)}
-    become(terminator, cf.ConditionalBranchOp, sizes, [condition, *arguments])
-    terminator.successors = [true, false]
-
-
-def _only_block(region: Region) -> Block:
-    """The only block of `region`, taken out of it."""
-    block = region.block
-    region.detach_block(block)
-    return block
-
-
-def _less(left: SSAValue, right: SSAValue) -> arith.CmpiOp:
-    return new_op(arith.CmpiOp, [left, right], [_I1], _LESS)
-
-
 def _lower_for(flattener: _Flattener, op: Operation) -> None:
     lower, upper, step, *inits = op.operands
     exit_block = new_block()
-    results = _flatten_loop(flattener, (lower, upper, step), inits, _only_block(op.regions[0]), exit_block)
+    results = _flatten_loop(flattener, (lower, upper, step), inits, op.regions[0].detach_block(0), exit_block)
     flattener.finish(op, exit_block, results)
 
 
@@ -162,21 +152,17 @@ def _flatten_loop(
         replace_all_uses(dict(zip(body.args, target.args, strict=True)))
         for argument in body.args:
             body.erase_arg(argument)
-        compare = _less(target.args[0], upper)
-        append(target, compare)
-        flattener.branch_if(compare.result, body, exit_block)
+        more = flattener.emit(arith.CmpiOp, [target.args[0], upper], _I1, _LESS)
+        flattener.branch_if(more, body, exit_block)
     induction = target.args[0]
-    terminator = flattener.flatten_block(body)
-    carried = tuple(terminator.operands)
-    advance = new_op(arith.AddiOp, [induction, step], [induction.type], _NSW)
-    insert_before(advance, terminator)
-    following = [advance.result, *carried]
+    flattener.flatten_block(body)
+    carried = flattener.end()
+    following = flattener.emit(arith.AddiOp, [induction, step], induction.type, NO_WRAP)
     if not rotated:
-        _become_branch(terminator, target, following)
+        flattener.branch(target, [following, *carried])
         return target.args[1:]
-    compare = _less(advance.result, upper)
-    insert_before(compare, terminator)
-    _become_branch_if(terminator, compare.result, body, exit_block, following)
+    more = flattener.emit(arith.CmpiOp, [following, upper], _I1, _LESS)
+    flattener.branch_if(more, body, exit_block, [following, *carried])
     return carried
 
 
@@ -189,7 +175,7 @@ def _lower_parallel(flattener: _Flattener, op: Operation) -> None:
             "only parallel loops without results are lowered",
             op,
         )
-    block = _only_block(op.body)
+    block = op.body.detach_block(0)
     bounds = list(zip(op.lowerBound, op.upperBound, op.step, strict=True))
     for dimension in range(len(bounds) - 1, 0, -1):
         outer = new_block([INDEX] * dimension)
@@ -205,76 +191,70 @@ def _lower_parallel(flattener: _Flattener, op: Operation) -> None:
 
 
 def _lower_while(flattener: _Flattener, op: Operation) -> None:
-    before, after = map(_only_block, op.regions)
+    before, after = (region.detach_block(0) for region in op.regions)
     exit_block = new_block()
     flattener.branch(before, op.operands)
-    terminator = flattener.flatten_block(before)
-    condition, *results = terminator.operands
-    _become_branch_if(terminator, condition, after, exit_block, results)
-    terminator = flattener.flatten_block(after)
-    _become_branch(terminator, before, terminator.operands)
+    flattener.flatten_block(before)
+    condition, *results = flattener.end()
+    flattener.branch_if(condition, after, exit_block, results)
+    flattener.flatten_block(after)
+    flattener.branch(before, flattener.end())
     flattener.finish(op, exit_block, results)
 
 
-def _lower_if(flattener: _Flattener, op: Operation) -> None:
-    true_region, false_region = op.regions
-    continuation = new_block(op.result_types)
-    flattener.branch_if(op.operands[0], true_region.block, false_region.first_block or continuation)
-    for region in op.regions:
-        flattener.flatten_blocks(region, continuation)
-    flattener.finish(op, continuation, continuation.args)
+def _choosing(jump: Callable[[_Flattener, Any, Block], None]) -> Callable[[_Flattener, Operation], None]:
+    """For ops of which one region runs: `jump` goes to it, or to the block behind the op."""
+
+    def lower(flattener: _Flattener, op: Operation) -> None:
+        continuation = new_block(op.result_types)
+        jump(flattener, op, continuation)
+        for region in op.regions:
+            flattener.flatten_blocks(region, continuation)
+        flattener.finish(op, continuation, continuation.args)
+
+    return lower
 
 
-def _lower_index_switch(flattener: _Flattener, op: Operation) -> None:
-    assert isinstance(op, scf.IndexSwitchOp)
-    continuation = new_block(op.result_types)
+def _if(flattener: _Flattener, op: scf.IfOp, continuation: Block) -> None:
+    flattener.branch_if(op.cond, op.true_region.block, op.false_region.first_block or continuation)
+
+
+def _index_switch(flattener: _Flattener, op: scf.IndexSwitchOp, continuation: Block) -> None:
     default_block, *case_blocks = [region.block for region in op.regions]
     values = tuple(op.cases.iter_values())
-    if values:
-        flag = new_op(arith.IndexCastOp, [op.arg], [_I64])
-        cases = DenseIntElementsAttr.from_list(VectorType(_I64, [len(values)]), values)
-        properties = {
-            "case_values": cast(Attribute, cases),
-            "case_operand_segments": i32_array(*([0] * len(values))),
-            "operandSegmentSizes": i32_array(1, 0, 0),
-        }
-        append(flattener.current, flag)
-        switch = new_op(cf.SwitchOp, flag.results, (), properties, successors=[default_block, *case_blocks])
-        append(flattener.current, switch)
-    else:
+    if not values:
         flattener.branch(default_block)
-    for region in op.regions:
-        flattener.flatten_blocks(region, continuation)
-    flattener.finish(op, continuation, continuation.args)
+        return
+    flag = flattener.emit(arith.IndexCastOp, [op.arg], _I64, {})
+    cases = DenseIntElementsAttr.from_list(VectorType(_I64, [len(values)]), values)
+    properties = {
+        "case_values": cast(Attribute, cases),
+        "case_operand_segments": i32_array(*([0] * len(values))),
+        "operandSegmentSizes": i32_array(1, 0, 0),
+    }
+    append(flattener.current, new_op(cf.SwitchOp, [flag], (), properties, successors=[default_block, *case_blocks]))
 
 
-def _lower_execute_region(flattener: _Flattener, op: Operation) -> None:
-    continuation = new_block(op.result_types)
+def _execute_region(flattener: _Flattener, op: scf.ExecuteRegionOp, continuation: Block) -> None:
     flattener.branch(op.regions[0].blocks[0])
-    flattener.flatten_blocks(op.regions[0], continuation)
-    flattener.finish(op, continuation, continuation.args)
 
 
 _LOWERINGS: Handlers = {
     scf.ForOp: _lower_for,
     scf.ParallelOp: _lower_parallel,
     scf.WhileOp: _lower_while,
-    scf.IfOp: _lower_if,
-    scf.IndexSwitchOp: _lower_index_switch,
-    scf.ExecuteRegionOp: _lower_execute_region,
+    scf.IfOp: _choosing(_if),
+    scf.IndexSwitchOp: _choosing(_index_switch),
+    scf.ExecuteRegionOp: _choosing(_execute_region),
 }
 
 
-class ConvertScfToCfPass(ConversionPass, InTurn):
+class ConvertScfToCfPass(InTurn, ConversionPass):
     """See the module docstring."""
 
     name = "convert-scf-to-cf"
 
     HANDLERS = _LOWERINGS
-
-    def rewrite(self, ctx: Context, op: builtin.ModuleOp) -> None:
-        for _ in self.through(ctx, op, functions_of(op)):
-            pass
 
     def through(self, ctx: Context, module: builtin.ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
         handlers = self.handlers()

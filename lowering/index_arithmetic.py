@@ -30,8 +30,9 @@ from xdsl.ir.affine import (
 )
 
 from ..dialects.editing import insert_before, new_op
-from ..dialects.shared_attributes import i64_attribute, index_attribute
+from ..dialects.shared_attributes import INDEX, i64_attribute
 from ..errors import UnsupportedError
+from ..ir.index_ops import NO_WRAP, index_constant
 
 Index: TypeAlias = "int | SSAValue"
 """An index known at compile time, or the value that holds it."""
@@ -40,9 +41,7 @@ Interval: TypeAlias = "tuple[int, int]"
 """Inclusive bounds."""
 
 _ANY: Interval = (-(2**63), 2**63 - 1)
-_INDEX = IndexType()
 _NO_PROPERTIES: Mapping[str, Attribute] = {}
-_NSW: Mapping[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])}
 _PREDICATES: Mapping[str, Mapping[str, Attribute]] = {
     name: {"predicate": i64_attribute(number)} for name, number in {"eq": 0, "slt": 2, "sle": 3, "sge": 5}.items()
 }
@@ -81,11 +80,9 @@ class IndexArithmetic:
             return index
         found = self.constants.get(index)
         if found is None:
-            op = new_op(arith.ConstantOp, (), (_INDEX,), {"value": index_attribute(index)})
             first = self.entry.first_op
             assert first is not None
-            insert_before(op, first)
-            found = self.constants[index] = op.results[0]
+            found = self.constants[index] = index_constant(index, first)
         return found
 
     def interval(self, index: Index) -> Interval:
@@ -98,11 +95,11 @@ class IndexArithmetic:
         op_class: type[Operation],
         operands: Sequence[Index],
         properties: Mapping[str, Attribute] = _NO_PROPERTIES,
-        result_type: Attribute = _INDEX,
+        result_type: Attribute = INDEX,
         interval: Interval = _ANY,
     ) -> SSAValue:
         """One op in front of the anchor, or the value of an equal one that dominates it."""
-        values = [self.value(operand) for operand in operands]
+        values = list(map(self.value, operands))
         key = (op_class, id(properties), *map(id, values))
         found = self.terms.get(key)
         if found is not None:
@@ -124,30 +121,26 @@ class IndexArithmetic:
             if right == 0:
                 return left
         (low, high), (right_low, right_high) = self.interval(left), self.interval(right)
-        return self.emit(arith.AddiOp, (left, right), _NSW, interval=(low + right_low, high + right_high))
+        return self.emit(arith.AddiOp, (left, right), NO_WRAP, interval=(low + right_low, high + right_high))
 
     def subtract(self, left: Index, right: Index) -> Index:
         if isinstance(left, int) and isinstance(right, int):
             return left - right
         (low, high), (right_low, right_high) = self.interval(left), self.interval(right)
-        return self.emit(arith.SubiOp, (left, right), _NSW, interval=(low - right_high, high - right_low))
+        return self.emit(arith.SubiOp, (left, right), NO_WRAP, interval=(low - right_high, high - right_low))
 
     def multiply(self, left: Index, right: Index) -> Index:
         if isinstance(left, int):
             left, right = right, left
         if isinstance(right, int):
-            if isinstance(left, int):
-                return left * right
             if right == 0:
                 return 0
             if right == 1:
                 return left
         bounds = [a * b for a in self.interval(left) for b in self.interval(right)]
-        return self.emit(arith.MuliOp, (left, right), _NSW, interval=(min(bounds), max(bounds)))
+        return self.emit(arith.MuliOp, (left, right), NO_WRAP, interval=(min(bounds), max(bounds)))
 
     def floor_divide(self, left: Index, right: Index) -> Index:
-        if isinstance(left, int) and isinstance(right, int):
-            return left // right
         if right == 1:
             return left
         low, high = self.interval(left)
@@ -164,8 +157,6 @@ class IndexArithmetic:
         return self.select(negative, self.subtract(-1, quotient), quotient)
 
     def ceil_divide(self, left: Index, right: Index) -> Index:
-        if isinstance(left, int) and isinstance(right, int):
-            return -(-left // right)
         if right == 1:
             return left
         if self.interval(left)[0] >= 0 and isinstance(right, int):
@@ -177,8 +168,6 @@ class IndexArithmetic:
         return self.select(negative, self.subtract(0, quotient), self.add(quotient, 1))
 
     def modulo(self, left: Index, right: Index) -> Index:
-        if isinstance(left, int) and isinstance(right, int):
-            return left % right
         if right == 1:
             return 0
         low, high = self.interval(left)
@@ -230,10 +219,12 @@ class IndexArithmetic:
                 left = self.evaluate(rhs, dims, symbols)
                 return self.subtract(left, self.evaluate(negated, dims, symbols))
             return self.add(self.evaluate(lhs, dims, symbols), self.evaluate(rhs, dims, symbols))
-        return _BINARY[kind](self, self.evaluate(lhs, dims, symbols), self.evaluate(rhs, dims, symbols))
+        left, right = self.evaluate(lhs, dims, symbols), self.evaluate(rhs, dims, symbols)
+        emit, fold = _BINARY[kind]
+        return fold(left, right) if isinstance(left, int) and isinstance(right, int) else emit(self, left, right)
 
     def evaluate_map(self, affine_map: AffineMap, operands: Sequence[SSAValue]) -> list[Index]:
-        known = [self.known(operand) for operand in operands]
+        known = list(map(self.known, operands))
         dims, symbols = known[: affine_map.num_dims], known[affine_map.num_dims :]
         return [self.evaluate(expr, dims, symbols) for expr in affine_map.results]
 
@@ -256,9 +247,12 @@ def _negated(expr: AffineExpr) -> AffineExpr | None:
     return None
 
 
-_BINARY: dict[AffineBinaryOpKind, Callable[[IndexArithmetic, Index, Index], Index]] = {
-    AffineBinaryOpKind.Mul: IndexArithmetic.multiply,
-    AffineBinaryOpKind.FloorDiv: IndexArithmetic.floor_divide,
-    AffineBinaryOpKind.CeilDiv: IndexArithmetic.ceil_divide,
-    AffineBinaryOpKind.Mod: IndexArithmetic.modulo,
+_BINARY: dict[
+    AffineBinaryOpKind, tuple[Callable[[IndexArithmetic, Index, Index], Index], Callable[[int, int], int]]
+] = {
+    AffineBinaryOpKind.Mul: (IndexArithmetic.multiply, lambda left, right: left * right),
+    AffineBinaryOpKind.FloorDiv: (IndexArithmetic.floor_divide, lambda left, right: left // right),
+    AffineBinaryOpKind.CeilDiv: (IndexArithmetic.ceil_divide, lambda left, right: -(-left // right)),
+    AffineBinaryOpKind.Mod: (IndexArithmetic.modulo, lambda left, right: left % right),
 }
+"""What computes and what folds each kind."""

@@ -54,7 +54,7 @@ from xdsl.ir import Block, BlockArgument
 from xdsl.passes import ModulePass
 
 from ..decisions.model import CostModel, cost_model_of
-from ..dialects.editing import erase, insert_before, walk
+from ..dialects.editing import drain, erase, insert_before, walk
 from ..dialects.xrt_names import SERIAL
 from ..ir.epilogues import product_operand
 from ..ir.structured import element_type
@@ -108,8 +108,7 @@ def _tile(op: GenericOp, factors: Factors, model: CostModel, threads: int, hoist
     Emitter(plan, model.target.fma, None if fill is None else fill.inputs[0], loops, panels).emit()
     block = op.parent
     assert block is not None
-    for new in list(loops.ops):
-        new.detach()
+    for new in drain(loops):
         insert_before(new, finish or op)
     if fill is not None and not plan.accumulate:
         erase(fill)
@@ -132,13 +131,8 @@ def _epilogue(op: GenericOp, model: CostModel) -> GenericOp | None:
     if not isinstance(out.owner, memref.AllocOp):
         return None
     readers = [use.operation for use in out.uses if isinstance(use.operation, GenericOp) and use.operation is not op]
-    if (
-        len(readers) != 1
-        or (place := product_operand(readers[0], model.contractions)) is None
-        or readers[0].operands[place] is not out
-    ):
-        return None
-    return readers[0]
+    place = product_operand(readers[0], model.contractions) if len(readers) == 1 else None
+    return None if place is None or readers[0].operands[place] is not out else readers[0]
 
 
 _WITHOUT_EFFECTS = {arith.ConstantOp, memref.AllocOp}

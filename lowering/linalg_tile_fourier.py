@@ -39,7 +39,7 @@ from xdsl.ir import Attribute, Block
 from xdsl.passes import ModulePass
 
 from ..decisions.model import CostModel, cost_model_of
-from ..dialects.editing import erase, insert_before, walk
+from ..dialects.editing import drain, erase, insert_before, walk
 from ..dialects.fourier import TransformOp, part_type
 from ..ir.affine_builder import AffineBuilder
 from .fourier.butterflies import ComplexArithmetic
@@ -63,8 +63,7 @@ class LinalgTileFourierPass(ModulePass):
         for transform in transforms:
             builder = AffineBuilder(Block())
             transform.write(stages, builder, self.threads)
-            for new in list(builder.block.ops):
-                new.detach()
+            for new in drain(builder.block):
                 insert_before(new, transform.op)
             erase(transform.op)
 

@@ -24,8 +24,9 @@ from typing import Any, NamedTuple, cast
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, StringAttr
 
+from ...dialects.xrt_names import CONSTANT_INDEX
 from ...errors import UnsupportedError
-from ..to_llvm.module_tables import constant_bytes, is_large_constant
+from ..to_llvm.module_tables import constant_bytes
 from .functions import function_declaration, function_text
 from .instructions import Declarations
 from .support_functions import SUPPORT_FUNCTIONS
@@ -54,7 +55,7 @@ def read_globals(module: ModuleOp) -> Globals:
     found = Globals({}, [])
     for op in module.ops:
         if isinstance(op, llvm.GlobalOp):
-            if is_large_constant(op):
+            if CONSTANT_INDEX in op.attributes:
                 continue
             if op.linkage.linkage.data in ("private", "internal"):
                 found.constants[symbol_text(op.sym_name.data)] = _global_text(op)

@@ -187,13 +187,9 @@ def _arithmetic(opcode: str, flags: Words = _nothing) -> Writer:
     """`fadd fast <4 x float> %1, %2`: operands of one type."""
 
     def write(op: Operation, scope: FunctionScope) -> str:
-        operands = op._operands
-        names = scope.names
-        if len(operands) == 2:
-            lhs, rhs = operands
-            return f"{opcode}{flags(op)} {type_text(lhs._type)} {names[id(lhs)]}, {names[id(rhs)]}"
-        (operand,) = operands
-        return f"{opcode}{flags(op)} {scope.typed(operand)}"
+        first, *others = op._operands
+        text = f"{opcode}{flags(op)} {scope.typed(first)}"
+        return f"{text}, {scope.names[id(others[0])]}" if others else text
 
     return write
 

@@ -52,10 +52,9 @@ def emit_parts(
     """
     parts: _Parts | None = None
     for function in _functions_of(module) if functions is None else functions:
-        if parts is None:
-            parts = _Parts(module, jobs, model)
+        parts = parts or _Parts(module, jobs, model)
         yield from parts.added(function)
-    yield from (_Parts(module, jobs, model) if parts is None else parts).rest()
+    yield from (parts or _Parts(module, jobs, model)).rest()
 
 
 def _functions_of(module: ModuleOp) -> Iterator[llvm.FuncOp]:

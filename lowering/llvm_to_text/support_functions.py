@@ -5,21 +5,37 @@ xrt.spend(counter, work, context): left = *counter - work
                                    if left < 0:  left = safepoint(context)
                                    *counter = left; return left, below zero if the program is to stop
 xrt.fetch(start, lines):           prefetches so many cache lines
-xrt.fork, xrt.thread               see parallel_regions.py
+xrt.fork(frame, task, long):       one thread or no GOMP_parallel: task(frame, 0, 1, 0)
+                                   else GOMP_parallel(xrt.thread, {frame, task, taken, done}, threads, 0)
+xrt.thread({frame, task, taken, done}):
+                                   t = omp_get_thread_num(); count = omp_get_num_threads()
+                                   for owner in t, t + 1, ... t + count - 1 (modulo count):
+                                     while (k = taken[owner]++) < 4:  task(frame, 4*owner + k, 4*count, t)
+                                   if long: t > 0: *done += 1    t = 0: wait(context, done, count - 1)
 ```
 
 Written out at each place, the first two were a quarter of the instructions that LLVM got of a transformer.
+
+`convert-to-llvm` makes a parallel loop a call of `xrt.fork`; the frame starts with the context
+(`lowering/to_llvm/context_layout.py`) and `task(frame, part, parts, thread)` runs one of `parts` parts of the loop.
+Every thread owns four parts side by side, so that successive loops find their data in its cache; who is done with
+these takes what is left of the others' (work stealing, as in Blumofe and Leiserson, "Scheduling multithreaded
+computations by work stealing", 1999). Without it a thread that loses its CPU for a while, to another program or another
+guest of the machine, holds up everybody.
+
+Only the thread that begins the loop may run Python's handlers of signals, so where the others may take long it does not
+wait for them in the OpenMP runtime.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...decisions.parallelism import PARTS_PER_THREAD
 from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects.llvm_parts import Part, Tier
-from ...dialects.xrt_names import FETCH, FORK, SPEND
+from ...dialects.xrt_names import FETCH, FORK, SPEND, THREAD
 from ..to_llvm import context_layout as slots
-from .parallel_regions import PARALLEL_REGIONS
 
 
 class SupportFunction(NamedTuple):
@@ -33,6 +49,123 @@ class SupportFunction(NamedTuple):
         return Part(self.definition, Tier.TILES, shared=True)
 
 
+def _read(name: str, table: str, slot: int, type: str = "ptr") -> str:
+    """Reads a slot of 8 bytes."""
+    return (
+        f"  %{name}.slot = getelementptr inbounds {type}, ptr %{table}, i64 {slot}\n"
+        f"  %{name} = load {type}, ptr %{name}.slot, align 8"
+    )
+
+
+_LINE = 8
+"""Distance of the counters of two threads, in numbers of 8 bytes: a cache line."""
+
+PARALLEL_REGIONS = f"""\
+define hidden void @{FORK}(ptr %frame, ptr %task, i64 %long) nounwind noinline {{
+entry:
+  %context = load ptr, ptr %frame, align 8
+{_read("threads", "context", slots.THREADS, "i64")}
+{_read("process", "context", slots.PROCESS)}
+{_read("gomp_parallel", "process", slots.GOMP_PARALLEL)}
+  %alone = icmp sle i64 %threads, 1
+  %absent = icmp eq ptr %gomp_parallel, null
+  %serial = or i1 %alone, %absent
+  br i1 %serial, label %run.all, label %prepare
+prepare:
+  %counters = mul nsw i64 %threads, {_LINE}
+  %taken = alloca i64, i64 %counters, align 64
+  br label %clear
+clear:
+  %number = phi i64 [ 0, %prepare ], [ %following, %clear ]
+  %place = mul nsw i64 %number, {_LINE}
+  %counter = getelementptr inbounds i64, ptr %taken, i64 %place
+  store i64 0, ptr %counter, align 8
+  %following = add nsw i64 %number, 1
+  %more = icmp slt i64 %following, %threads
+  br i1 %more, label %clear, label %fork
+fork:
+  %record = alloca [4 x ptr], align 64
+  %done = alloca i64, align 64
+  store i64 0, ptr %done, align 8
+  %is_long = icmp ne i64 %long, 0
+  %done.or_null = select i1 %is_long, ptr %done, ptr null
+  %record.task = getelementptr inbounds ptr, ptr %record, i64 1
+  %record.taken = getelementptr inbounds ptr, ptr %record, i64 2
+  store ptr %frame, ptr %record, align 8
+  store ptr %task, ptr %record.task, align 8
+  %record.done = getelementptr inbounds ptr, ptr %record, i64 3
+  store ptr %taken, ptr %record.taken, align 8
+  store ptr %done.or_null, ptr %record.done, align 8
+  %count = trunc i64 %threads to i32
+  call void %gomp_parallel(ptr @{THREAD}, ptr %record, i32 %count, i32 0)
+  ret void
+run.all:
+  call void %task(ptr %frame, i64 0, i64 1, i64 0)
+  ret void
+}}
+
+define hidden void @{THREAD}(ptr %record) nounwind noinline {{
+entry:
+  %record.task = getelementptr inbounds ptr, ptr %record, i64 1
+  %record.taken = getelementptr inbounds ptr, ptr %record, i64 2
+  %frame = load ptr, ptr %record, align 8
+  %task = load ptr, ptr %record.task, align 8
+  %taken = load ptr, ptr %record.taken, align 8
+  %context = load ptr, ptr %frame, align 8
+{_read("process", "context", slots.PROCESS)}
+{_read("get_thread_num", "process", slots.OMP_GET_THREAD_NUM)}
+  %thread.32 = call i32 %get_thread_num()
+  %thread = zext i32 %thread.32 to i64
+{_read("get_num_threads", "process", slots.OMP_GET_NUM_THREADS)}
+  %count.32 = call i32 %get_num_threads()
+  %count = zext i32 %count.32 to i64
+  %parts = mul nsw i64 %count, {PARTS_PER_THREAD}
+  br label %visit
+visit:
+  %distance = phi i64 [ 0, %entry ], [ %further, %leave ]
+  %visiting = icmp slt i64 %distance, %count
+  br i1 %visiting, label %choose, label %end
+choose:
+  %place = add nsw i64 %thread, %distance
+  %owner = urem i64 %place, %count
+  %first = mul nsw i64 %owner, {PARTS_PER_THREAD}
+  %counter.index = mul nsw i64 %owner, {_LINE}
+  %counter = getelementptr inbounds i64, ptr %taken, i64 %counter.index
+  br label %take
+take:
+  %number = atomicrmw add ptr %counter, i64 1 monotonic, align 8
+  %left = icmp slt i64 %number, {PARTS_PER_THREAD}
+  br i1 %left, label %run, label %leave
+run:
+  %part = add nsw i64 %first, %number
+  call void %task(ptr %frame, i64 %part, i64 %parts, i64 %thread)
+  br label %take
+leave:
+  %further = add nsw i64 %distance, 1
+  br label %visit
+end:
+  %record.done = getelementptr inbounds ptr, ptr %record, i64 3
+  %done = load ptr, ptr %record.done, align 8
+  %is_short = icmp eq ptr %done, null
+  br i1 %is_short, label %return, label %long
+long:
+  %is_first = icmp eq i64 %thread, 0
+  br i1 %is_first, label %wait, label %tell
+tell:
+  %before = atomicrmw add ptr %done, i64 1 monotonic, align 8
+  br label %return
+wait:
+  %others = add nsw i64 %count, -1
+  %wait.slot = getelementptr inbounds ptr, ptr %process, i64 {slots.WAIT}
+  %wait.function = load ptr, ptr %wait.slot, align 8
+  call void %wait.function(ptr %context, ptr %done, i64 %others)
+  br label %return
+return:
+  ret void
+}}
+
+"""
+
 _SPEND = f"""\
 define hidden i64 @{SPEND}(ptr %counter, i64 %work, ptr %context) nounwind noinline {{
 entry:
@@ -41,10 +174,8 @@ entry:
   %is_due = icmp slt i64 %left, 0
   br i1 %is_due, label %ask, label %end
 ask:
-  %process.slot = getelementptr inbounds ptr, ptr %context, i64 {slots.PROCESS}
-  %process = load ptr, ptr %process.slot, align 8
-  %safepoint.slot = getelementptr inbounds ptr, ptr %process, i64 {slots.SAFEPOINT}
-  %safepoint = load ptr, ptr %safepoint.slot, align 8
+{_read("process", "context", slots.PROCESS)}
+{_read("safepoint", "process", slots.SAFEPOINT)}
   %allowed = call i64 %safepoint(ptr %context)
   br label %end
 end:

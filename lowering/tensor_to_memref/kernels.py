@@ -28,7 +28,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl.ir.core import SSAValues
 
 from ...dialects import fourier
-from ...dialects.editing import append, erase, insert_before, new_block, new_op, ops_of, replace_all_uses, walk
+from ...dialects.editing import append, drain, erase, insert_before, new_block, new_op, ops_of, replace_all_uses, walk
 from ...dialects.shared_attributes import function_type, i32_array
 from ...errors import UnsupportedError
 from ...ir import structured
@@ -149,15 +149,15 @@ def _loop(op: scf.ForOp) -> None:
         _copy(last.operands[number], inits[number], last)
     if _runs_once(op):
         replace_all_uses(dict(zip(body.args, (op.lb, *inits), strict=True)))
-        for inner in ops_of(body):
-            if inner is not last:
-                inner.detach()
-                insert_before(inner, op)
-        _replace(op, *last.operands)
+        results = tuple(last.operands)
+        erase(last)
+        for inner in drain(body):
+            insert_before(inner, op)
+        _replace(op, *results)
         return
     for number in reversed(in_place):
         body.erase_arg(body.args[1 + number])
-    _keep_scalars(op, [op.lb, op.ub, op.step], inits, in_place)
+    _keep_scalars(op, inits, in_place)
 
 
 def _branch(op: scf.IfOp) -> None:
@@ -173,28 +173,23 @@ def _branch(op: scf.IfOp) -> None:
         if any(other is not buffer for other in others):
             raise UnsupportedError("convert-tensor-to-memref: scf.if in a kernel yields different buffers")
         replace_all_uses({op.results[number]: buffer})
-    _keep_scalars(op, [op.cond], (), in_place)
+    _keep_scalars(op, (), in_place)
 
 
-def _keep_scalars(op: Operation, operands: list[SSAValue], inits: Sequence[SSAValue], in_place: list[int]) -> None:
-    """Replaces `op`, and what its regions yield, by a form without the results that are `in_place`."""
+def _keep_scalars(op: Operation, inits: Sequence[SSAValue], in_place: list[int]) -> None:
+    """The results of `op` that are `in_place` go, with what its regions yield for them and their `inits`, the last
+    operands.
+    """
     kept = [number for number in range(len(op.results)) if number not in in_place]
     for region in op.regions:
         for block in region.blocks:
             last = cast(Operation, block.last_op)
             last.operands = [last.operands[number] for number in kept]
-    new = new_op(
-        type(op),
-        [*operands, *(inits[number] for number in kept if inits)],
-        [op.results[number].type for number in kept],
-        op.properties,
-        op.attributes,
-        regions=[op.detach_region(region) for region in op.regions],
-        location=op.location,
-    )
-    insert_before(new, op)
-    replace_all_uses({op.results[number]: result for number, result in zip(kept, new.results, strict=True)})
-    erase(op)
+    if inits:
+        op.operands = [*op.operands[: -len(inits)], *(inits[number] for number in kept)]
+    op.results = SSAValues([op.results[number] for number in kept])
+    for number, result in enumerate(op.results):
+        result.index = number
 
 
 _LOAD = _replacing(load)

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache, partial
 
 from xdsl.dialects import arith, func, memref, scf, tensor
@@ -25,6 +24,7 @@ from ...dialects.editing import append, clone, discard, new_block, new_op, ops_o
 from ...dialects.shared_attributes import function_type, i64_attribute
 from ...dialects.xrt_names import KERNEL, NUM_INPUTS, NUM_OUTPUTS
 from ...errors import UnsupportedError
+from ...ir.structured import RESHAPES
 from ...ir.views import buffer_of
 from .carried import CarriedBuffers, Move, drop_arguments
 from .donation import Donations, Pair, note, pointwise_pairs, requested
@@ -35,17 +35,8 @@ Call = func.CallOp | xrt.CallTargetOp
 """The last operands are destinations, one per result."""
 
 
-@dataclass(frozen=True)
-class Target:
-    """Where a value is wanted: in the first free one of some buffers, seen through the reshapes that follow it."""
-
-    buffers: Callable[[], Iterable[SSAValue]]
-    reshapes: tuple[Reshape, ...] = ()
-
-    @staticmethod
-    def at(buffer: SSAValue) -> Target:
-        """`buffer` alone."""
-        return Target(lambda: (buffer,))
+Places = Callable[[], Iterable[SSAValue]]
+"""The buffers in the first free one of which a value is wanted."""
 
 
 class ProgramBufferizer:
@@ -63,8 +54,8 @@ class ProgramBufferizer:
 
         self.pointwise = pairs_of
         self.memory = Residence(self.pointwise)
-        self.targets: dict[SSAValue, Target] = {}
-        """Values that should be computed straight into given buffers."""
+        self.targets: dict[SSAValue, tuple[Places, Sequence[Reshape]]] = {}
+        """Values that should be computed straight into given buffers, seen through the reshapes that follow them."""
         self.block = Block()
         """The block that is filled."""
         self.unchanging: list[tuple[BlockArgument, SSAValue]] = []
@@ -98,7 +89,7 @@ class ProgramBufferizer:
             new.args[donations.get(number, len(inputs) + number)] for number in range(len(terminator.operands))
         ]
         self.memory.number(old)
-        self._aim(old, terminator.operands, [Target.at(buffer) for buffer in destinations])
+        self._aim(old, terminator.operands, map(_only, destinations))
         self._block(old)
         refused = {
             result
@@ -136,47 +127,39 @@ class ProgramBufferizer:
 
         What `op` itself may read there: `Residence.is_free`.
         """
-        target = self.targets.get(result)
-        if target is None:
-            return None
-        for buffer in target.buffers():
+        places, reshapes = self.targets.get(result, (tuple, ()))
+        for buffer in places():
             if buffer_of(buffer) in taken:
                 continue
             if self.memory.is_free(buffer, result, op, updated, in_place=in_place, in_regions=in_regions):
-                for reshape in reversed(target.reshapes):
+                for reshape in reversed(reshapes):
                     buffer = self._add(view(reshape, buffer, back=True))
                 return buffer
         return None
 
-    def _buffer_for(
-        self, result: SSAValue, op: Operation, taken: Set[SSAValue], *, in_place: bool = False, in_regions: bool = False
-    ) -> SSAValue:
-        """`_target`, or a new buffer where there is none."""
-        target = self._target(result, op, taken, in_place=in_place, in_regions=in_regions)
-        return self._alloc(result) if target is None else target
-
     # -- targets -----------------------------------------------------------------------------------------------
 
-    def _aim(self, block: Block, values: Sequence[SSAValue], targets: Sequence[Target]) -> None:
-        """Asks for `values[i]`, results of ops in `block`, to be computed at `targets[i]`."""
-        for value, target in zip(values, targets, strict=True):
+    def _aim(self, block: Block, values: Sequence[SSAValue], places: Iterable[Places]) -> None:
+        """Asks for values, results of ops in `block`, to be computed each in its places."""
+        for value, target in zip(values, places, strict=True):
             if isinstance(value.type, TensorType):
                 self._aim_one(block, value, target)
 
-    def _aim_one(self, block: Block, value: SSAValue | None, target: Target) -> None:
+    def _aim_one(self, block: Block, value: SSAValue | None, places: Places) -> None:
         """`_aim` for one value, and for what it is a view or a new version of."""
+        reshapes: tuple[Reshape, ...] = ()
         while value is not None and value not in self.targets:
             owner = value.owner
             if not isinstance(owner, Operation) or owner.parent is not block:
                 return
             if isinstance(owner, Reshape):
-                value, target = owner.operands[0], Target(target.buffers, (owner, *target.reshapes))
+                value, reshapes = owner.operands[0], (owner, *reshapes)
                 continue
-            self.targets[value] = target
+            self.targets[value] = places, reshapes
             value = _earlier_version(owner, value)
             if value is not None and (
                 not value.has_one_use()
-                or self.memory.last_use(self.memory.origin(value), block) > self.memory.position[owner]
+                or self.memory.last_use(buffer_of(value, RESHAPES), block) > self.memory.position[owner]
             ):
                 return
 
@@ -270,14 +253,14 @@ class ProgramBufferizer:
         taken: set[SSAValue] = set()
         for destination, result in zip(op.operands[count:], op.results, strict=True):
             if isinstance(destination.owner, tensor.EmptyOp):
-                buffer = self._buffer_for(result, op, taken, in_place=True)
+                buffer = self._target(result, op, taken, in_place=True) or self._alloc(result)
             else:
                 current = self.memory.buffers[destination]
                 root = buffer_of(current)
                 if root not in roots and root not in taken and self.memory.may_overwrite(destination, op):
                     buffer = current
                 else:
-                    buffer = self._buffer_for(result, op, taken)
+                    buffer = self._target(result, op, taken) or self._alloc(result)
                     self._copy(current, buffer)
             outputs.append(buffer)
             taken.add(buffer_of(buffer))
@@ -300,9 +283,8 @@ class ProgramBufferizer:
         for argument, place in zip(after.args, forwarded, strict=True):
             self.memory.place(argument, carried.after.args[place] if isinstance(place, int) else place)
         with self._inside(carried.after):
-            self._aim(
-                after, latch.operands, [Target(partial(carried.candidates, i)) for i in range(len(latch.operands))]
-            )
+            places = [partial(carried.candidates, number) for number in range(len(latch.operands))]
+            self._aim(after, latch.operands, places)
             self._block(after)
             sources = [self.memory.buffers[value] for value in latch.operands]
             following, moves = carried.advance([buffer_of(source) for source in sources], sources)
@@ -358,7 +340,7 @@ class ProgramBufferizer:
         results: list[SSAValue] = []
         taken: set[SSAValue] = set()
         for result in op.results:
-            results.append(self._buffer_for(result, op, taken, in_regions=True))
+            results.append(self._target(result, op, taken, in_regions=True) or self._alloc(result))
             taken.add(buffer_of(results[-1]))
         regions: list[Region] = []
         for region in op.regions:
@@ -378,13 +360,17 @@ class ProgramBufferizer:
         terminator, placed = block.last_op, len(self.memory.placed)
         assert isinstance(terminator, scf.YieldOp)
         with self._inside(new_block()):
-            self._aim(block, terminator.operands, [Target.at(buffer) for buffer in results])
+            self._aim(block, terminator.operands, map(_only, results))
             self._block(block)
             self._move([self.memory.buffers[value] for value in terminator.operands], results)
             append(self.block, scf.YieldOp())
             new = self.block
         self.memory.leave(placed)
         return new
+
+
+def _only(buffer: SSAValue) -> Places:
+    return lambda: (buffer,)
 
 
 def _earlier_version(op: Operation, result: SSAValue) -> SSAValue | None:

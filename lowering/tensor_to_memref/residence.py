@@ -10,9 +10,9 @@ from collections.abc import Callable, Set
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
-from ...ir.views import buffer_of
+from ...ir.structured import RESHAPES
+from ...ir.views import buffer_of, uses_of_buffer
 from .donation import Pair
-from .types import Reshape
 
 
 class Residence:
@@ -46,45 +46,20 @@ class Residence:
         A reader inside a region counts as just after the op of `block` that holds it. Readers outside `block`, of a
         value that is defined outside as well, do not count, and none does in a block around that of `value`.
         """
-        return self._uses_by_block(value).get(block, -1.0)
-
-    def _uses_by_block(self, value: SSAValue) -> dict[Block, float]:
-        """The position of the last use of `value` or a view of it in every block that holds one, found once."""
-        views, pending = list[SSAValue](), [value]
-        while pending:
-            view = pending.pop()
-            if view not in self._last_uses:
-                views.append(view)
-                pending += (use.operation.results[0] for use in view.uses if isinstance(use.operation, Reshape))
-        for view in reversed(views):
-            last = self._last_uses[view] = dict[Block, float]()
-            for use in view.uses:
-                self._note_use(use.operation, self._block_of(view), last)
-                if isinstance(use.operation, Reshape):
-                    for block, position in self._last_uses[use.operation.results[0]].items():
-                        last[block] = max(last.get(block, -1.0), position)
-        return self._last_uses[value]
-
-    def _note_use(self, op: Operation | None, outermost: Block | None, last: dict[Block, float]) -> None:
-        """Notes a use by `op` of a value of the block `outermost` in that and the blocks inside it."""
-        nested = 0.0
-        while op is not None and (block := op.parent) is not None and op in self.position:
-            last[block] = max(last.get(block, -1.0), self.position[op] + nested)
-            if block is outermost:
-                return
-            nested = 0.5
-            op = op.parent_op()
-
-    @staticmethod
-    def origin(value: SSAValue) -> SSAValue:
-        """The value that `value` is a view of."""
-        while isinstance(value.owner, Reshape):
-            value = value.owner.operands[0]
-        return value
+        known = self._last_uses.get(value)
+        if known is None:
+            known = self._last_uses[value] = dict[Block, float]()
+            outermost = self._block_of(value)
+            for use in uses_of_buffer(value, RESHAPES):
+                op, nested = use.operation, 0.0
+                while op is not None and (around := op.parent) is not None and op in self.position:
+                    known[around] = max(known.get(around, -1.0), self.position[op] + nested)
+                    op, nested = None if around is outermost else op.parent_op(), 0.5
+        return known.get(block, -1.0)
 
     def may_overwrite(self, value: SSAValue, op: Operation) -> bool:
         """Whether the buffer of `value` may be reused by `op`, its last reader."""
-        origin = self.origin(value)
+        origin = buffer_of(value, RESHAPES)
         block = op.parent
         assert block is not None
         if self._block_of(origin) is not block:
@@ -125,24 +100,17 @@ class Residence:
         block, position = op.parent, self.position[op]
         assert block is not None
         residents = self.residents.get(buffer_of(buffer), {})
-        gone: list[SSAValue] = []
-        free = True
-        for value in residents:
+        for value in [*residents]:
             last = self.last_use(value, block)
             if last < position:
                 if self._block_of(value) is block:
-                    gone.append(value)
-            elif in_regions and last == position + 0.5:
-                continue
+                    del residents[value]
             elif last > position:
-                free = False
+                if not (in_regions and last == position + 0.5):
+                    return False
             elif value is not updated and not (in_place and self._pointwise(op, value, result, buffer)):
-                free = False
-            if not free:
-                break
-        for value in gone:
-            del residents[value]
-        return free
+                return False
+        return True
 
     @staticmethod
     def _block_of(value: SSAValue) -> Block | None:

@@ -1,6 +1,8 @@
-"""`arith` to `llvm`.
+"""`arith` and `math` to `llvm`.
 
-Most ops of a program pass here, and most become one op with the same operands: a row of the table.
+Most ops of a program pass here, and most become one op with the same operands: a row of the table. Transcendental
+functions become intrinsics that LLVM turns into calls of libm; `math-expand-elementary` is there to leave none. What
+has no intrinsic (`erf`, `log1p`, ...) is unsupported.
 """
 
 # pyright: reportPrivateUsage=false
@@ -10,15 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
-from xdsl.dialects import arith, llvm, memref, vector
-from xdsl.dialects.builtin import (
-    DenseIntOrFPElementsAttr,
-    IndexType,
-    IntegerAttr,
-    IntegerType,
-    VectorType,
-    i1,
-)
+from xdsl.dialects import arith, llvm, math, memref, vector
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerAttr, IntegerType, VectorType, i1
 from xdsl.dialects.utils import BitEnumAttribute
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -32,6 +27,7 @@ from .builder import (
     PREDICATES,
     WRAPS,
     FunctionLowering,
+    integer_attr,
     intrinsic_properties,
 )
 from .floats import extend, integer_to_bfloat, is_bfloat, truncate, widened
@@ -53,6 +49,11 @@ _OVERFLOW: dict[frozenset[str], Mapping[str, Attribute]] = {
 def to(op_class: type[Operation], properties: Mapping[str, Attribute] = NO_PROPERTIES) -> Handler:
     """An op with the same operands, and successors if it has some."""
     return lambda op, f: f.become(op, op_class, properties)
+
+
+def keeping(op_class: type[Operation], name: str) -> Handler:
+    """An op with the same operands and property `name`."""
+    return lambda op, f: f.become(op, op_class, {name: op.properties[name]})
 
 
 def _integer(op_class: type[Operation]) -> Handler:
@@ -100,10 +101,6 @@ def integer_intrinsic(stem: str, is_flagged: bool = False) -> Handler:
     return convert
 
 
-def _compare_integers(op: arith.CmpiOp, f: FunctionLowering) -> None:
-    f.become(op, llvm.ICmpOp, {"predicate": op.properties["predicate"]})
-
-
 def _widened_operands(op: Operation, f: FunctionLowering) -> list[SSAValue] | None:
     """The operands of an op on floats in `f32` instead of `bf16`; None if they stay."""
     operands = op._operands
@@ -144,13 +141,16 @@ _OPS = {op_class.name: op_class for op_class in arith.Arith.operations}
 
 
 def _constant(op: arith.ConstantOp, f: FunctionLowering) -> None:
-    value: Attribute = op.properties["value"]
+    value: Any = op.properties["value"]
     (result,) = op.results
     type = value_type(result.type)
-    if type is not result.type and value.__class__ is not IntegerAttr:
-        data = cast("DenseIntOrFPElementsAttr[Any]", value).data
-        value = DenseIntOrFPElementsAttr(cast("VectorType[Any]", type), data)
-    f.become_constant(op, value, type)
+    if value.__class__ is IntegerAttr:
+        value = integer_attr(value.value.data, cast(IntegerType, type).width.data)
+    elif type is not result.type:
+        value = DenseIntOrFPElementsAttr(cast("VectorType[Any]", type), value.data)
+    constant = f.constant(value, type, given=op)
+    if constant is not result:
+        f.replace(op, constant)
 
 
 _add = _integer(llvm.AddOp)
@@ -208,12 +208,8 @@ def _resize_index(op: Operation, f: FunctionLowering) -> None:
         f.become(op, llvm.SExtOp if before < after else llvm.TruncOp)
 
 
-def _extend_float(op: arith.ExtFOp, f: FunctionLowering) -> None:
-    f.replace(op, extend(f, op.input, op.result.type))
-
-
-def _truncate_float(op: arith.TruncFOp, f: FunctionLowering) -> None:
-    f.replace(op, truncate(f, op.input, op.result.type))
+def _resize_float(resize: Callable[[FunctionLowering, SSAValue, Attribute], SSAValue]) -> Handler:
+    return lambda op, f: f.replace(op, resize(f, op._operands[0], op.results[0].type))
 
 
 def _divide_rounding(division: type[Operation], towards_positive: bool) -> Handler:
@@ -262,6 +258,35 @@ def _multiply_extended(extension: type[Operation]) -> Handler:
     return convert
 
 
+def _reciprocal_square_root(op: math.RsqrtOp, f: FunctionLowering) -> None:
+    type = op.result.type
+    operand = widened(f, op.operand)
+    flags = f.fast_math(op)
+    root = f.value_intrinsic("llvm.sqrt", (operand,), operand.type, flags)
+    one = f.floating(1.0, operand.type)
+    value = f.emit(llvm.FDivOp, (one, root), operand.type, {"fastmathFlags": flags})
+    f.replace(op, truncate(f, value, type) if is_bfloat(type) else value)
+
+
+def _power_of_integer(op: math.FPowIOp, f: FunctionLowering) -> None:
+    type = op.result.type
+    base, exponent = widened(f, op.lhs), op.rhs
+    width = cast(IntegerType, element_type(exponent.type)).width.data
+    if width != 32 or exponent.type is not element_type(exponent.type):
+        raise f.unsupported(op, "LLVM raises to scalar powers of type i32 only")
+    name = f"llvm.powi.{mangled(base.type)}.i32"
+    properties = intrinsic_properties(name, 2, f.fast_math(op))
+    value = f.emit(llvm.CallIntrinsicOp, (base, exponent), base.type, properties)
+    f.replace(op, truncate(f, value, type) if is_bfloat(type) else value)
+
+
+_FLOAT_INTRINSICS = (
+    *(math.SqrtOp, math.FloorOp, math.CeilOp, math.RoundOp, math.RoundEvenOp, math.TruncOp, math.CopySignOp),
+    *(math.FmaOp, math.ExpOp, math.Exp2Op, math.LogOp, math.Log2Op, math.Log10Op, math.SinOp, math.CosOp, math.TanOp),
+    *(math.AsinOp, math.AcosOp, math.AtanOp, math.Atan2Op, math.SinhOp, math.CoshOp, math.TanhOp),
+)
+"""Ops that are called as LLVM calls them."""
+
 HANDLERS: dict[type[Operation], Handler] = {
     arith.ConstantOp: _constant,
     # integers
@@ -288,7 +313,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     arith.AddUIExtendedOp: _add_extended,
     arith.MulUIExtendedOp: _multiply_extended(llvm.ZExtOp),
     arith.MulSIExtendedOp: _multiply_extended(llvm.SExtOp),
-    arith.CmpiOp: _compare_integers,
+    arith.CmpiOp: keeping(llvm.ICmpOp, "predicate"),
     # floats
     arith.AddfOp: floating(llvm.FAddOp),
     arith.SubfOp: floating(llvm.FSubOp),
@@ -311,7 +336,17 @@ HANDLERS: dict[type[Operation], Handler] = {
     arith.UIToFPOp: _integer_to_float(llvm_extras.UIToFPOp, signed=False),
     arith.FPToSIOp: _float_to_integer(llvm_extras.FPToSIOp),
     arith.FPToUIOp: _float_to_integer(llvm_extras.FPToUIOp),
-    arith.ExtFOp: _extend_float,
-    arith.TruncFOp: _truncate_float,
+    arith.ExtFOp: _resize_float(extend),
+    arith.TruncFOp: _resize_float(truncate),
     xrt.LanewiseOp: _lanewise,
+    # elementary functions
+    math.AbsIOp: integer_intrinsic("llvm.abs", is_flagged=True),
+    math.CountLeadingZerosOp: integer_intrinsic("llvm.ctlz", is_flagged=True),
+    math.CountTrailingZerosOp: integer_intrinsic("llvm.cttz", is_flagged=True),
+    math.CtPopOp: integer_intrinsic("llvm.ctpop"),
+    math.RsqrtOp: _reciprocal_square_root,
+    math.FPowIOp: _power_of_integer,
+    math.AbsFOp: float_intrinsic("llvm.fabs"),
+    math.PowFOp: float_intrinsic("llvm.pow"),
+    **{op_class: float_intrinsic(op_class.name.replace("math", "llvm", 1)) for op_class in _FLOAT_INTRINSICS},
 }

@@ -30,7 +30,7 @@ from ...dialects.editing import append, become, drain, erase, insert_before, new
 from ...dialects.shared_attributes import i32_array, i64_attribute, symbol
 from ...errors import UnsupportedError
 from . import context_layout as slots
-from .types import FLOAT_BYTES, POINTER, Layout, Storage, is_integer, is_vector, layout, mangled, value_type
+from .types import FLOAT_BYTES, POINTER, Layout, Storage, is_vector, layout, mangled, value_type
 
 if TYPE_CHECKING:
     from .convert_to_llvm import ModuleLowering
@@ -76,8 +76,12 @@ _ORDERING = i64_attribute(0)
 
 
 @cache
-def _integer_attr(value: int, width: int) -> IntegerAttr[IntegerType]:
+def integer_attr(value: int, width: int) -> IntegerAttr[IntegerType]:
+    """The integer of so many bits that `value` is modulo a power of two."""
     return IntegerAttr(value, IntegerType(width), truncate_bits=True)
+
+
+_fast_math_attr = cache(llvm.FastMathAttr)
 
 
 @cache
@@ -129,7 +133,6 @@ class FunctionLowering:
         """The pointer that a view of the same elements is; until the end users have the view, of other strides."""
         self._left: list[Operation] = []
         """Ops without a place, whose results still have users."""
-        self._fast_math: dict[object, llvm.FastMathAttr] = {}
 
     # Blocks
 
@@ -192,10 +195,11 @@ class FunctionLowering:
 
     def drop(self, op: Operation) -> None:
         """Removes an op that has no place in a block, now or when its results have no users any more."""
-        if any(result.first_use is not None for result in op.results):
-            self._left.append(op)
-        else:
-            erase(op)
+        for result in op.results:
+            if result.first_use is not None:
+                self._left.append(op)
+                return
+        erase(op)
 
     def emit(
         self,
@@ -262,33 +266,9 @@ class FunctionLowering:
         flags = cast(FastMathAttrBase | None, op.properties.get("fastmath"))
         if flags is None or not flags.data:
             return NO_FAST_MATH
-        if (attr := self._fast_math.get(flags.data)) is None:
-            attr = self._fast_math[flags.data] = llvm.FastMathAttr(flags.data)
-        return attr
+        return _fast_math_attr(flags.data)
 
     # Constants and addresses of the entry block
-
-    def become_constant(self, op: Operation, attr: Attribute, type: Attribute) -> None:
-        """Makes `op` the constant `attr`, unless there is one already."""
-        cls = attr.__class__
-        integer: int | None = None
-        key: object = attr
-        if cls is IntegerAttr:
-            integer = cast("IntegerAttr[Any]", attr).value.data
-            key = integer, cast(IntegerType, type).width.data
-            attr = _integer_attr(*key)
-        elif cls is DenseIntOrFPElementsAttr:
-            key = cast("DenseIntOrFPElementsAttr[Any]", attr).data.data, mangled(type)
-        if (known := self._known.get(key)) is not None:
-            self.replace(op, known)
-            return
-        become(op, llvm.ConstantOp, {"value": attr}, () if op._operands else None)
-        append(self._prologue, op)
-        (result,) = op.results
-        self.retype(result)
-        self._known[key] = result
-        if integer is not None:
-            self.integers[result] = integer
 
     def once(self, key: object, make: Callable[[], SSAValue]) -> SSAValue:
         """What `make` gives where it builds at the start of the entry block; once for each key, unless that is None."""
@@ -300,22 +280,38 @@ class FunctionLowering:
                 self._known[key] = value
         return value
 
-    def constant(self, attr: Attribute, type: Attribute, key: object) -> SSAValue:
-        """The constant `attr` of LLVM type `type`; one op for each key."""
-        return self.once(key, lambda: self.emit(llvm.ConstantOp, (), type, {"value": attr}))
-
-    def integer(self, value: int, type: Attribute = i64) -> SSAValue:
-        """An integer constant; for a vector type, the splat of it."""
-        if is_vector(type):
-            return self.constant(
-                DenseIntOrFPElementsAttr.from_list(cast("VectorType[Any]", type), [value]), type, (value, type)
-            )
-        assert is_integer(type)
-        key = (value, type.width.data)
+    def constant(
+        self, attr: Attribute, type: Attribute, key: object = None, given: Operation | None = None
+    ) -> SSAValue:
+        """The constant `attr` of LLVM type `type`; one op for each key, by default what it holds. The first one is what
+        `given` becomes, if it has a constant to convert.
+        """
+        integer: int | None = None
+        if key is None:
+            of_class: Any = attr
+            key = attr
+            if of_class.__class__ is IntegerAttr:
+                integer = of_class.value.data
+                key = integer, of_class.type.width.data
+            elif of_class.__class__ is DenseIntOrFPElementsAttr:
+                key = of_class.data.data, mangled(type)
         if (known := self._known.get(key)) is None:
-            known = self.constant(_integer_attr(*key), type, key)
-            self.integers[known] = value
+            if given is None:
+                given = new_op(llvm.ConstantOp, (), (type,), {"value": attr})
+            else:
+                become(given, llvm.ConstantOp, {"value": attr})
+                self.retype(given.results[0])
+            append(self._prologue, given)
+            known = self._known[key] = given.results[0]
+            if integer is not None:
+                self.integers[known] = integer
         return known
+
+    def integer(self, value: int, type: Any = i64) -> SSAValue:
+        """An integer constant; for a vector type, the splat of it."""
+        if type.__class__ is VectorType:
+            return self.constant(DenseIntOrFPElementsAttr.from_list(type, [value]), type, (value, type))
+        return self.constant(integer_attr(value, type.width.data), type)
 
     def floating(self, value: float, type: Attribute) -> SSAValue:
         """A float constant; for a vector type, the splat of it."""

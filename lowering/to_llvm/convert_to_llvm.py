@@ -30,7 +30,7 @@ llvm.func internal @scale(%x: !llvm.ptr {llvm.noalias}, %out: !llvm.ptr {llvm.no
   llvm.store %w, %q {alignment = 4 : i64} : f32, !llvm.ptr
 ```
 
-One file per source dialect contributes a table from op types to functions. Bare pointers for
+A file for each one or two source dialects contributes a table from op types to functions. Bare pointers for
 memrefs follow MLIR's "bare pointer calling convention", carried through to all values.
 """
 
@@ -63,8 +63,9 @@ from ...dialects.shared_attributes import i64_attribute
 from ...dialects.xrt_names import BODY, CALL_TARGET_TABLE, CONSTANT_INDEX, ENTRY, SAFEPOINTS
 from ...errors import UnsupportedError
 from ...ir.conversions import ConversionPass, Handlers
-from ...ir.function_passes import Function, InTurn, functions_of
-from . import arith, cf, math, vector, xrt
+from ...ir.function_passes import Function, InTurn
+from ...ir.views import buffer_of
+from . import arith, vector, xrt
 from . import context_layout as slots
 from . import func as func_lowering
 from . import memref as memref_lowering
@@ -73,23 +74,11 @@ from .types import VOID, element_type, layout
 
 HANDLERS: Handlers = {
     **arith.HANDLERS,
-    **math.HANDLERS,
     **memref_lowering.HANDLERS,
     **vector.HANDLERS,
-    **cf.HANDLERS,
     **func_lowering.HANDLERS,
     **xrt.HANDLERS,
 }
-
-_ALIASES = {
-    memref.CastOp,
-    memref.CollapseShapeOp,
-    memref.ExpandShapeOp,
-    memref.MemorySpaceCastOp,
-    memref.ReinterpretCastOp,
-    memref.SubviewOp,
-}
-"""Views of all or a part of their operand."""
 
 _ASKING = {xrt_dialect.CallTargetOp, xrt_dialect.HasFailedOp, xrt_dialect.SafepointOp}
 """Ops that need the context, besides parallel loops."""
@@ -237,10 +226,8 @@ def _reachable(start: set[str], edges: Mapping[str, Iterable[str]]) -> set[str]:
 
 def _buffer(value: SSAValue) -> object:
     """A key that is equal for values that are views of the same memory."""
+    value = buffer_of(value)
     op: Any = value.owner
-    while op.__class__ in _ALIASES:
-        (value, *_) = op._operands
-        op = value.owner
     if op.__class__ is memref.ViewOp:
         source, shift, *_ = op._operands
         offset = shift.owner
@@ -272,16 +259,12 @@ def _convert_global(op: memref.GlobalOp, index: int | None) -> llvm.GlobalOp:
 
 
 @dataclass(frozen=True)
-class ConvertToLlvmPass(ConversionPass, InTurn):
+class ConvertToLlvmPass(InTurn, ConversionPass):
     """Converts level 5 after `convert-scf-to-cf` to the `llvm` dialect."""
 
     name = "convert-to-llvm"
 
     HANDLERS = HANDLERS
-
-    def rewrite(self, ctx: Context, op: ModuleOp) -> None:
-        for _ in self.through(ctx, op, functions_of(op)):
-            pass
 
     def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
         """All functions are declared in the module before the first one is converted."""

@@ -1,9 +1,9 @@
-"""`func` to `llvm`: signatures, calls, and the entry function that the runtime calls.
+"""`func`, `cf` and `ub` to `llvm`: signatures, calls, jumps, and the entry function that the runtime calls.
 
 Pointer parameters are `noalias`, except where some call passes the same buffer twice. Functions
 that need the context take it as one more argument. Functions other than the entry are internal and
 never inlined: parameters carry aliasing facts exactly and cheaply, and small functions keep LLVM's
-time linear.
+time linear. Block arguments stay; the text emitter makes phis of them.
 """
 
 # pyright: reportPrivateUsage=false
@@ -14,17 +14,20 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
-from xdsl.dialects import func, llvm
+from xdsl.dialects import cf, func, llvm, ub
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    DenseIntOrFPElementsAttr,
     DictionaryAttr,
     IntegerAttr,
     MemRefType,
     StringAttr,
     UnitAttr,
+    VectorType,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from ...dialects import llvm_extras
 from ...dialects.editing import drain, new_op
 from ...dialects.shared_attributes import i64_array, i64_attribute
 from ...dialects.xrt_names import (
@@ -42,9 +45,9 @@ from ...dialects.xrt_names import (
 )
 from ...errors import UnsupportedError
 from . import context_layout as slots
-from .arith import Handler
-from .builder import FunctionLowering
-from .types import POINTER, VOID, Layout, layout, value_type
+from .arith import Handler, keeping, to
+from .builder import ONE_OPERAND, FunctionLowering
+from .types import POINTER, VOID, layout, value_type
 
 if TYPE_CHECKING:
     from .convert_to_llvm import ModuleLowering
@@ -108,12 +111,6 @@ def result_type(types: Sequence[Attribute]) -> Attribute:
     return converted[0] if converted else VOID
 
 
-def _parameter_attributes(layout: Layout | None, noalias: bool, alignment: int) -> DictionaryAttr:
-    if layout is None:
-        return _NO_ATTRIBUTES
-    return _pointer_attributes(layout.size if layout.dense else 0, noalias, alignment)
-
-
 @lru_cache(1 << 10)
 def _pointer_attributes(size: int, noalias: bool, alignment: int) -> DictionaryAttr:
     """The attributes of a pointer to `size` bytes, as far as they are known to be there."""
@@ -136,13 +133,12 @@ def declared(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
     if not op.body.blocks:
         return function(name, argument_types, output, Region(), None, internal=False)
     is_entry = name in module.entries
+    alignment = BUFFER_ALIGNMENT if is_entry else 1
     aliasing = module.aliasing_parameters.get(name, frozenset[int]())
     attributes = [
-        _parameter_attributes(
-            layout(type) if type.__class__ is MemRefType else None,
-            index not in aliasing,
-            BUFFER_ALIGNMENT if is_entry else 1,
-        )
+        _pointer_attributes(at.size if (at := layout(type)).dense else 0, index not in aliasing, alignment)
+        if type.__class__ is MemRefType
+        else _NO_ATTRIBUTES
         for index, type in enumerate(inputs)
     ]
     if name in module.needs_context:
@@ -306,7 +302,33 @@ def _return(op: func.ReturnOp, f: FunctionLowering) -> None:
     f.become(op, llvm.ReturnOp, {}, tuple(operands))
 
 
+def _switch(op: cf.SwitchOp, f: FunctionLowering) -> None:
+    properties = {name: op.properties[name] for name in ("case_operand_segments", "operandSegmentSizes")}
+    if op.case_values is not None:
+        values = op.case_values.get_values()
+        type = VectorType(cast(Any, op.flag.type), [len(values)])
+        properties["case_values"] = DenseIntOrFPElementsAttr.from_list(type, values)
+    f.become(op, llvm_extras.SwitchOp, properties)
+
+
+def _assert(op: cf.AssertOp, f: FunctionLowering) -> None:
+    """Traps where the condition does not hold."""
+    failed, holds = Block(), Block()
+    f.append(llvm.CondBrOp, [op.arg], ONE_OPERAND, [holds, failed])
+    f.insert_blocks(holds, failed)
+    f.start_block(failed)
+    f.intrinsic("llvm.trap", ())
+    f.append(llvm.UnreachableOp)
+    f.start_block(holds)
+
+
 HANDLERS: dict[type[Operation], Handler] = {
     func.CallOp: _call,
     func.ReturnOp: _return,
+    cf.BranchOp: to(llvm.BrOp),
+    cf.ConditionalBranchOp: keeping(llvm.CondBrOp, "operandSegmentSizes"),
+    cf.SwitchOp: _switch,
+    cf.AssertOp: _assert,
+    ub.PoisonOp: lambda op, f: f.replace(op, f.poison(value_type(op.result.type))),
+    ub.UnreachableOp: to(llvm.UnreachableOp),
 }

@@ -85,10 +85,6 @@ def _reinterpret_cast(op: memref.ReinterpretCastOp, f: FunctionLowering) -> None
     f.replace(op, base)
 
 
-def _get_global(op: memref.GetGlobalOp, f: FunctionLowering) -> None:
-    f.replace(op, f.address_of_global(op.name_.string_value()))
-
-
 def _copy(op: memref.CopyOp, f: FunctionLowering) -> None:
     source, target = op._operands
     if not (f.layout(source).dense and f.layout(target).dense):
@@ -121,7 +117,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     memref.ExpandShapeOp: _same_elements,
     memref.CastOp: _same_elements,
     memref.MemorySpaceCastOp: _same_elements,
-    memref.GetGlobalOp: _get_global,
+    memref.GetGlobalOp: lambda op, f: f.replace(op, f.address_of_global(op.name_.string_value())),
     memref.CopyOp: _copy,
     memref.DimOp: _dim,
 }

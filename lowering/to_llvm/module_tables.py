@@ -42,23 +42,13 @@ def collect_call_targets(module: ModuleOp) -> list[CallTarget]:
 
 def targets_of_attribute(table: Attribute) -> list[CallTarget]:
     """The call targets in a table of the form of the attribute `CALL_TARGET_TABLE`."""
-    targets: list[CallTarget] = []
-    for entry in cast("ArrayAttr[DictionaryAttr]", table):
-        name, signature, options = (entry.data[key] for key in ("target", "signature", "options"))
-        assert isinstance(name, StringAttr) and isinstance(signature, FunctionType)
-        assert isinstance(options, DictionaryAttr)
-        targets.append(CallTarget(name.data, signature, options))
-    return targets
+    entries = [entry.data for entry in cast("ArrayAttr[Any]", table)]
+    return [CallTarget(entry["target"].data, entry["signature"], entry["options"]) for entry in entries]
 
 
 def has_safepoints(module: ModuleOp) -> bool:
     """Whether a module after `convert-to-llvm` can be stopped while it runs; others are over soon."""
     return SAFEPOINTS in module.attributes
-
-
-def is_large_constant(op: GlobalOp) -> bool:
-    """Whether the constant is reached through the table instead of being part of the code."""
-    return CONSTANT_INDEX in op.attributes
 
 
 def constant_bytes(value: DenseIntOrFPElementsAttr[Any]) -> bytes:
@@ -81,7 +71,7 @@ def collect_large_constants(module: ModuleOp) -> list[bytes]:
     """The bytes of the large constants of a module after `convert-to-llvm`, by index in the table."""
     table: dict[int, bytes] = {}
     for op in module.body.block.ops:
-        if isinstance(op, GlobalOp) and is_large_constant(op):
+        if isinstance(op, GlobalOp) and CONSTANT_INDEX in op.attributes:
             index = cast("IntegerAttr[IntegerType]", op.attributes[CONSTANT_INDEX]).value.data
             table[index] = constant_bytes(cast("DenseIntOrFPElementsAttr[Any]", op.value))
     return [table[index] for index in range(len(table))]

@@ -122,10 +122,8 @@ def storage(type: Attribute) -> Storage:
         if width % 8 or size & (size - 1):
             raise UnsupportedError(f"convert-to-llvm: no layout in memory for type {type}")
         return Storage(type, size, size, False)
-    if (size := FLOAT_BYTES.get(type.__class__)) is not None:
+    if (size := 8 if isinstance(type, LLVMPointerType) else FLOAT_BYTES.get(type.__class__)) is not None:
         return Storage(type, size, size, False)
-    if isinstance(type, LLVMPointerType):
-        return Storage(type, 8, 8, False)
     raise UnsupportedError(f"convert-to-llvm: no layout in memory for type {type}")
 
 

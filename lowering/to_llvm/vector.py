@@ -8,11 +8,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from xdsl.dialects import llvm, vector
-from xdsl.dialects.builtin import (
-    DenseIntOrFPElementsAttr,
-    VectorType,
-    i64,
-)
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, VectorType, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import llvm_extras
@@ -159,7 +155,7 @@ def _create_mask(op: vector.CreateMaskOp, f: FunctionLowering) -> None:
     lanes = mask_type.shape.data[0].data
     if (known := f.integers.get(count)) is not None:
         bits = [int(lane < known) for lane in range(lanes)]
-        f.become_constant(op, DenseIntOrFPElementsAttr.from_list(mask_type, bits), mask_type)
+        f.replace(op, f.constant(DenseIntOrFPElementsAttr.from_list(mask_type, bits), mask_type))
         return
     wide = VectorType(i64, [lanes])
     counts = f.emit(llvm.ShuffleVectorOp, _splat(f, count, wide), wide, _all_first(wide))

@@ -8,8 +8,8 @@ all parallel loops share, with whether they are `long`. A loop has one function 
 task(frame, part, parts, thread):  body(captures..., part*n/parts, (part+1)*n/parts, thread)
 ```
 
-`lowering/llvm_to_text/parallel_regions.py` holds `@xrt.fork`, which runs the parts on the threads. It and what else
-generated code calls of its own (`lowering/llvm_to_text/support_functions.py`) is declared in modules that call it.
+`lowering/llvm_to_text/support_functions.py` holds `@xrt.fork`, which runs the parts on the threads, and what else
+generated code calls of its own; it is declared in modules that call it.
 
 The frame starts with the context. A call target is a function pointer in a table of the context; what it gets is
 described in `context_layout`. The idea of outlined bodies that fetch captures from a struct is
@@ -19,22 +19,34 @@ that of GCC's and Clang's OpenMP lowering.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import DictionaryAttr, FunctionType, UnitAttr, i1, i8, i32, i64
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    IndexType,
+    IntegerAttr,
+    StringAttr,
+    UnitAttr,
+    i1,
+    i8,
+    i32,
+    i64,
+)
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects import xrt
+from ...dialects.shared_attributes import i32_array
 from ...dialects.stablehlo.tuples import is_result_table
-from ...dialects.xrt_names import FETCH, FORK, ROUTINE, SAFEPOINT_CALL, SPEND
+from ...dialects.xrt_names import BATCH, FETCH, FORK, PARAMETERS, ROUTINE, SAFEPOINT_CALL, SPACES, SPEND
 from . import context_layout as slots
 from .arith import Handler
 from .builder import ANYWHERE, NO_SIGNED_WRAP, ONE_OPERAND, PREDICATES, FunctionLowering
 from .func import function
 from .module_tables import CallTarget
-from .routines import call_routine
 from .types import POINTER, VOID, storage
 
 if TYPE_CHECKING:
@@ -67,12 +79,79 @@ def thread_id(op: xrt.ThreadIdOp, f: FunctionLowering) -> None:
 
 def call_target(op: xrt.CallTargetOp, f: FunctionLowering) -> None:
     if op.target.data.startswith(ROUTINE):
-        call_routine(op, f, _target(CallTarget(op.target.data, _NO_TYPES, DictionaryAttr({})), f))
+        _call_routine(op, f, _target(CallTarget(op.target.data, _NO_TYPES, DictionaryAttr({})), f))
         return
     function = _target(CallTarget(op.target.data, op.signature, op.options), f)
     is_table = is_result_table(op.signature.outputs.data) or not op.outputs
     out = _pointer_array(f, op.outputs) if is_table else op.outputs[0]
     f.call(None, (function, out, _pointer_array(f, op.inputs)))
+
+
+def _call_routine(op: xrt.CallTargetOp, f: FunctionLowering, routine: SSAValue) -> None:
+    """A call of a routine of a library, which takes addresses only, for each matrix of a batch: what options of `op`
+    say.
+
+    ```
+    memcpy(output i, input i)                              for each input
+    for matrix = 0, 1, ... batch - 1:
+      routine(&letter, &number, output j + matrix * step j, space, ...)
+    ```
+    """
+    options = op.options.data
+    batch, spaces = (_number(options[name]) for name in (BATCH, SPACES))
+    outputs = op.outputs
+    sizes = [f.layout(output).size for output in outputs]
+    for output, input, size in zip(outputs, op.inputs, sizes, strict=False):
+        f.intrinsic("llvm.memcpy.p0.p0.i64", (output, input, f.integer(size), f.integer(0, i1)))
+    parameters = cast("ArrayAttr[Attribute]", options[PARAMETERS]).data
+    arrays = {i: _number(p) for i, p in enumerate(parameters) if _is_array(p)}
+    scalars = {i: _stored(p, f) for i, p in enumerate(parameters) if i not in arrays}
+
+    def call(matrix: SSAValue | None) -> None:
+        pointers = [routine]
+        for i in range(len(parameters)):
+            if (array := arrays.get(i)) is None:
+                pointers.append(scalars[i])
+            elif matrix is None or array >= len(outputs) - spaces:
+                pointers.append(outputs[array])
+            else:
+                step = f.integer(sizes[array] // batch)
+                offset = f.emit(llvm.MulOp, (matrix, step), i64, NO_SIGNED_WRAP)
+                pointers.append(f.element_pointer(outputs[array], offset, i8, ANYWHERE))
+        f.call(None, pointers)
+
+    if batch == 1:
+        call(None)
+        return
+    body, after = Block(arg_types=[i64]), Block()
+    f.insert_blocks(body, after)
+    f.append(llvm.BrOp, [f.integer(0)], successors=[body])
+    f.start_block(body)
+    (matrix,) = body.args
+    call(matrix)
+    following = f.emit(llvm.AddOp, (matrix, f.integer(1)), i64, NO_SIGNED_WRAP)
+    is_more = f.emit(llvm.ICmpOp, (following, f.integer(batch)), i1, PREDICATES["slt"])
+    f.append(llvm.CondBrOp, (is_more, following), {"operandSegmentSizes": i32_array(1, 1, 0)}, [body, after])
+    f.start_block(after)
+
+
+def _is_array(parameter: Attribute) -> bool:
+    return isinstance(parameter, IntegerAttr) and isinstance(cast("IntegerAttr[Any]", parameter).type, IndexType)
+
+
+def _number(value: Attribute) -> int:
+    return cast(IntegerAttr, value).value.data
+
+
+def _stored(parameter: Attribute, f: FunctionLowering) -> SSAValue:
+    """The address of a letter or number."""
+    if isinstance(parameter, StringAttr):
+        value, type, size = ord(parameter.data), i8, 1
+    else:
+        value, type, size = _number(parameter), i32, 4
+    address = f.alloca(type, 1, size)
+    f.store(f.integer(value, type), address, size)
+    return address
 
 
 def _target(target: CallTarget, f: FunctionLowering) -> SSAValue:

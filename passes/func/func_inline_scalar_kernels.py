@@ -38,7 +38,7 @@ from __future__ import annotations
 from collections import Counter
 
 from xdsl.context import Context
-from xdsl.dialects import affine, func, memref, scf
+from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
@@ -46,10 +46,11 @@ from ...decisions.model import CostModel, cost_model_of
 from ...dialects import xrt
 from ...dialects.editing import walk
 from ...dialects.xrt_names import ENTRY, KERNEL, SERIAL
+from ...ir.loops import LOOPS
 from .func_inline_calls import inline
 
-_LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.WhileOp, scf.ParallelOp}
-_MEMORY_AND_CALLS = {memref.AllocOp, memref.AllocaOp, func.CallOp, xrt.CallTargetOp}
+_KEPT = LOOPS | {memref.AllocOp, memref.AllocaOp, func.CallOp, xrt.CallTargetOp}
+"""What keeps a kernel a function."""
 
 
 def _is_scalar_kernel(function: func.FuncOp, calls: int, model: CostModel) -> bool:
@@ -58,7 +59,7 @@ def _is_scalar_kernel(function: func.FuncOp, calls: int, model: CostModel) -> bo
     count = 0
     for op in walk(function.body):
         count += 1
-        if count > limit or type(op) in _LOOPS or type(op) in _MEMORY_AND_CALLS:
+        if count > limit or type(op) in _KEPT:
             return False
     return True
 

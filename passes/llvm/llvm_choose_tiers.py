@@ -20,21 +20,20 @@ Not a pattern pass: what it does is decided for a function as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, cast
 
-from xdsl.context import Context
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import ModuleOp, StringAttr, VectorType, i64
+from xdsl.dialects.builtin import StringAttr, VectorType, i64
 from xdsl.ir import Block
 
 from ...decisions.llvm import LlvmTiers
-from ...decisions.model import cost_model_of
+from ...decisions.model import CostModel
 from ...dialects.editing import ops_of
 from ...dialects.llvm_extras import ExtractElementOp, FCmpOp
 from ...dialects.llvm_parts import Tier
 from ...dialects.xrt_names import BODY, REPEATED, TIER, UNROLL
-from ...ir.function_passes import Function, FunctionPass
+from ...ir.function_passes import BlocksPass
 from ...ir.llvm_loops import NO_INSTRUCTION, loops_of, step_count
 from ...ir.vectors import lanes
 
@@ -144,11 +143,14 @@ def _depth(begins: Sequence[int]) -> int:
     return max((nested for _, nested in inner), default=0)
 
 
-def _tier(function: llvm.FuncOp, contents: _Contents, model: LlvmTiers) -> Tier:
+def _tier(function: llvm.FuncOp, blocks: Sequence[Block], model: LlvmTiers) -> Tier:
+    contents = _contents(blocks)
     repeated = REPEATED in function.attributes
     internal = function.linkage.linkage.data == "internal"
     is_program = not internal or function.sym_name.data.endswith(BODY)
-    if internal and not repeated and not contents.calls and _is_brief(function, model):
+    steps = step_count(blocks) if internal and not repeated and not contents.calls else None
+    if steps is not None and model.is_brief(steps):
+        # It is over after some hundred steps, and not worth LLVM's time.
         return Tier.PROGRAM
     if contents.nested > model.most_nested_loops:
         return Tier.PROGRAM if is_program else Tier.TILES
@@ -159,25 +161,14 @@ def _tier(function: llvm.FuncOp, contents: _Contents, model: LlvmTiers) -> Tier:
     return Tier.VECTORS if contents.nested or repeated or contents.computes else Tier.PROGRAM
 
 
-def _is_brief(function: llvm.FuncOp, model: LlvmTiers) -> bool:
-    """Whether it is over after some hundred steps, and not worth LLVM's time."""
-    steps = step_count(list(function.body.blocks))
-    return steps is not None and model.is_brief(steps)
-
-
 _NAMES = {tier: StringAttr(tier.value) for tier in Tier}
 
 
-class LlvmChooseTiersPass(FunctionPass):
+class LlvmChooseTiersPass(BlocksPass):
     """See the module docstring."""
 
     name = "llvm-choose-tiers"
 
-    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
-        model = cost_model_of(ctx).llvm
-        for function in functions:
-            if isinstance(function, llvm.FuncOp) and function.body.blocks:
-                tier = _tier(function, _contents(list(function.body.blocks)), model)
-                # In front of the others, as in a module that has been printed and parsed.
-                function.attributes = {TIER: _NAMES[tier], **function.attributes}
-            yield function
+    def rewrite_blocks(self, function: llvm.FuncOp, blocks: Sequence[Block], model: CostModel) -> None:
+        # In front of the others, as in a module that has been printed and parsed.
+        function.attributes = {TIER: _NAMES[_tier(function, blocks, model.llvm)], **function.attributes}

@@ -28,19 +28,18 @@ Not a pattern pass: it applies to functions whose loops are all vector code.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from xdsl.context import Context
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, ModuleOp, VectorType, i64
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, VectorType, i64
 from xdsl.ir import Block, Operation, SSAValue
 
-from ...decisions.model import cost_model_of
+from ...decisions.model import CostModel
 from ...dialects.editing import become, insert_before, new_op, ops_of, replace_uses
 from ...dialects.llvm_extras import ExtractElementOp, PoisonOp
-from ...ir.function_passes import Function, FunctionPass
+from ...ir.function_passes import BlocksPass
 from ...ir.llvm_loops import follows_places, innermost_loops
 from ...ir.vectors import is_vector_code
 
@@ -123,18 +122,13 @@ def _pass_lanes(branch: Operation, block: Block, hidden: Sequence[int], constant
 
 
 @dataclass(frozen=True)
-class LlvmHideCountersPass(FunctionPass):
+class LlvmHideCountersPass(BlocksPass):
     """See the module docstring. `vector_bits` 0 is the host."""
 
     name = "llvm-hide-counters"
 
     vector_bits: int = 0
 
-    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
-        applies = cost_model_of(ctx, self.vector_bits).target.lane_is_scalar
-        for function in functions:
-            if applies and isinstance(function, llvm.FuncOp) and function.body.first_block is not None:
-                blocks = list(function.body.blocks)
-                if _needs_no_loop_optimizer(blocks):
-                    _hide(blocks)
-            yield function
+    def rewrite_blocks(self, function: llvm.FuncOp, blocks: Sequence[Block], model: CostModel) -> None:
+        if model.target.lane_is_scalar and _needs_no_loop_optimizer(blocks):
+            _hide(blocks)

@@ -27,15 +27,15 @@ Not a pattern pass: it moves ops out of loops that are found in the control flow
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 
-from xdsl.context import Context
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
+from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.ir import Block, Operation, SSAValue
 
+from ...decisions.model import CostModel
 from ...dialects.editing import become, erase, insert_before, new_op, ops_of
-from ...ir.function_passes import Function, FunctionPass
+from ...ir.function_passes import BlocksPass
 from ...ir.llvm_loops import InnermostLoop, innermost_loops
 
 _MOVED = {
@@ -88,15 +88,12 @@ def _take_apart(op: Operation, body: Block, exit: Operation) -> None:
         erase(sum)
 
 
-class LlvmHoistInvariantsPass(FunctionPass):
+class LlvmHoistInvariantsPass(BlocksPass):
     """See the module docstring."""
 
     name = "llvm-hoist-invariants"
 
-    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
-        for function in functions:
-            if isinstance(function, llvm.FuncOp):
-                for loop in innermost_loops(list(function.body.blocks)):
-                    if loop.is_vector_code:
-                        _hoist(loop)
-            yield function
+    def rewrite_blocks(self, function: llvm.FuncOp, blocks: Sequence[Block], model: CostModel) -> None:
+        for loop in innermost_loops(blocks):
+            if loop.is_vector_code:
+                _hoist(loop)

@@ -23,18 +23,17 @@ Not a pattern pass: it looks at loops in the control flow graph of a function.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
-from xdsl.context import Context
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Block
 
 from ...decisions.llvm import LlvmTiers
-from ...decisions.model import cost_model_of
+from ...decisions.model import CostModel
 from ...dialects.editing import ops_of
 from ...dialects.xrt_names import UNROLL
-from ...ir.function_passes import Function, FunctionPass
+from ...ir.function_passes import BlocksPass
 from ...ir.llvm_loops import follows_places, loops_of, operation_count, trip_count
 from ...ir.vectors import is_vector_code
 
@@ -68,14 +67,10 @@ def _is_unrolled(model: LlvmTiers, trips: int, body: Sequence[tuple[Block, int]]
     return model.worth_full_unrolling(trips, sum(operation_count(block) * repeated for block, repeated in body))
 
 
-class LlvmMarkShortLoopsPass(FunctionPass):
+class LlvmMarkShortLoopsPass(BlocksPass):
     """See the module docstring."""
 
     name = "llvm-mark-short-loops"
 
-    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
-        model = cost_model_of(ctx).llvm
-        for function in functions:
-            if isinstance(function, llvm.FuncOp):
-                _mark(list(function.body.blocks), model)
-            yield function
+    def rewrite_blocks(self, function: llvm.FuncOp, blocks: Sequence[Block], model: CostModel) -> None:
+        _mark(blocks, model.llvm)

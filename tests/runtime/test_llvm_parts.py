@@ -12,8 +12,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_xla.decisions.llvm import LlvmTiers
 from xdsl_xla.dialects.llvm_parts import Part, Tier
 from xdsl_xla.lowering.llvm_to_text import emit
-from xdsl_xla.lowering.llvm_to_text.parallel_regions import PARALLEL_REGIONS
 from xdsl_xla.lowering.llvm_to_text.parts import emit_parts
+from xdsl_xla.lowering.llvm_to_text.support_functions import PARALLEL_REGIONS
 from xdsl_xla.lowering.to_llvm import context_layout as slots
 from xdsl_xla.runtime.engine import NativeCode, compile_objects, emit_object, optimize
 from xdsl_xla.runtime.llvm_pipeline import Options, optimizer
