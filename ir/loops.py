@@ -63,9 +63,3 @@ def range_of(loop: Operation) -> range | None:
 def trip_counts(loop: Operation) -> list[int | None]:
     """How many values each counter of `loop` takes. They may be more than `len` of a range can say."""
     return [None if r is None else max(0, -((r.start - r.stop) // r.step)) for r in ranges_of(loop)]
-
-
-def extent_of(loop: Operation) -> int | None:
-    """The end of a loop with one counter that goes from 0 on in steps of 1."""
-    values = range_of(loop)
-    return values.stop if values is not None and values.start == 0 and values.step == 1 else None
