@@ -202,7 +202,7 @@ def _insert_at_start(block: Block, work: int) -> None:
 def _cut_into_strips(loop: scf.ForOp, work: int, numbers: Safepoints) -> None:
     """A loop over strips around `loop`, whose body does so much `work`; the last strip may be shorter."""
     (trips,) = trip_counts(loop)
-    length = numbers.strip_trips(trips, max(work, 1))
+    length = numbers.strip_trips(work)
     low, high, step, *inits = loop.operands
     stride = structured.constant_index(step)
     distance = index_constant(length if stride is None else length * stride, loop)
