@@ -47,8 +47,8 @@ from ...ir import structured
 from ...ir.index_ops import NO_WRAP, index_constant, index_op
 from ...ir.loops import range_of, trip_counts
 
-_MORE_THAN_ONE = frozenset((func.CallOp, xrt.ParallelOp, xrt.CallTargetOp, memref.CopyOp))
-"""Ops without regions whose work is not 1, besides constants."""
+_NOT_ONE = frozenset((arith.ConstantOp, func.CallOp, xrt.ParallelOp, xrt.CallTargetOp, memref.CopyOp))
+"""Ops without regions whose work is not 1."""
 
 
 class _Work:
@@ -75,47 +75,35 @@ class _Work:
         if known is None:
             self._of_functions[name] = 0  # of one that calls itself
             function = self.functions.get(name)
-            known = self._of_functions[name] = 0 if function is None else self._inside(function)
+            known = self._of_functions[name] = 0 if function is None else self.inside(function)
         return known
 
-    def _inside(self, op: Operation) -> int:
+    def inside(self, op: Operation) -> int:
         """Of the regions of `op`, each done once."""
-        work = 0
-        for region in op.regions:
-            block = region.first_block
-            while block is not None:
-                work += self.of_block(block)
-                block = block.next_block
-        return work
+        return sum([self.of_block(block) for region in op.regions for block in region.blocks])
 
     def of_block(self, block: Block) -> int:
         known = self._of_blocks.get(block)
         if known is None:
-            known = 0
-            for op in ops_of(block):
-                cls = op.__class__
-                if op.regions or cls in _MORE_THAN_ONE:
-                    known += self.of_op(op)
-                elif cls is not arith.ConstantOp:
-                    known += 1
-            self._of_blocks[block] = known
+            works = [self.of_op(op) if op.regions or op.__class__ in _NOT_ONE else 1 for op in ops_of(block)]
+            known = self._of_blocks[block] = sum(works)
         return known
 
     def of_op(self, op: Operation) -> int:
         """Of one execution of `op`, with everything in it."""
         cls = op.__class__
         if cls is scf.ForOp:
-            return self.trip_count(op) * self._inside(op)
+            return self.trip_count(op) * self.inside(op)
         if cls is scf.WhileOp:
             # It may never end.
-            return max(self._inside(op), self._numbers.uninterrupted_work + 1)
+            return max(self.inside(op), self._numbers.uninterrupted_work + 1)
         if cls is func.CallOp or cls is xrt.ParallelOp:
             return 1 + self.of_function(cast(SymbolRefAttr, op.properties["callee"]).string_value())
         if cls is xrt.CallTargetOp:
             return self._numbers.called_work
         if cls is memref.CopyOp:
             return cast("MemRefType", op.operands[0].type).element_count()
-        return 0 if cls is arith.ConstantOp else 1 + self._inside(op)
+        return 0 if cls is arith.ConstantOp else 1 + self.inside(op)
 
     def trip_count(self, loop: Operation) -> int:
         """As far as it is known: exactly, or at most, or taken to be."""
@@ -177,8 +165,7 @@ class _Inserter:
             for block in region.blocks:
                 self.protect(block, False)
         if isinstance(op, scf.WhileOp):
-            work = sum(self._work.of_block(region.block) for region in op.regions)
-            _insert_at_start(op.after_region.block, min(work, self._most))
+            _insert_at_start(op.after_region.block, min(self._work.inside(op), self._most))
 
     def _protect_loop(self, loop: scf.ForOp) -> None:
         body = loop.body.block
