@@ -47,8 +47,8 @@ from ...ir import structured
 from ...ir.index_ops import NO_WRAP, index_constant, index_op
 from ...ir.loops import range_of, trip_counts
 
-_NOT_ONE = frozenset((arith.ConstantOp, func.CallOp, xrt.ParallelOp, xrt.CallTargetOp, memref.CopyOp))
-"""Ops without regions whose work is not 1."""
+_MORE_THAN_ONE = frozenset((func.CallOp, xrt.ParallelOp, xrt.CallTargetOp, memref.CopyOp))
+"""Ops without regions whose work is not 1, besides constants."""
 
 
 class _Work:
@@ -80,13 +80,25 @@ class _Work:
 
     def inside(self, op: Operation) -> int:
         """Of the regions of `op`, each done once."""
-        return sum([self.of_block(block) for region in op.regions for block in region.blocks])
+        work = 0
+        for region in op.regions:
+            block = region.first_block
+            while block is not None:
+                work += self.of_block(block)
+                block = block.next_block
+        return work
 
     def of_block(self, block: Block) -> int:
         known = self._of_blocks.get(block)
         if known is None:
-            works = [self.of_op(op) if op.regions or op.__class__ in _NOT_ONE else 1 for op in ops_of(block)]
-            known = self._of_blocks[block] = sum(works)
+            known = 0
+            for op in ops_of(block):
+                cls = op.__class__
+                if op.regions or cls in _MORE_THAN_ONE:
+                    known += self.of_op(op)
+                elif cls is not arith.ConstantOp:
+                    known += 1
+            self._of_blocks[block] = known
         return known
 
     def of_op(self, op: Operation) -> int:
