@@ -6,10 +6,8 @@ from __future__ import annotations
 def tile_size(extent: int, preferred: int) -> int:
     """The largest divisor of `extent` between half of `preferred` and `preferred` (no remainder loop), else
     `preferred`."""
-    for size in range(min(preferred, extent), preferred // 2, -1):
-        if extent % size == 0:
-            return size
-    return preferred
+    size = largest_divisor(extent, preferred)
+    return size if size > preferred // 2 else preferred
 
 
 def largest_divisor(number: int, limit: int) -> int:

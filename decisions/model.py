@@ -60,10 +60,6 @@ class CostModel:
     safepoints: Safepoints = field(default_factory=Safepoints)
     llvm: LlvmTiers = field(default_factory=LlvmTiers)
 
-    def for_vector_bits(self, vector_bits: int) -> CostModel:
-        """The same choices for a generic CPU with vectors of that width; this model if it is 0."""
-        return replace(self, target=with_vector_bits(vector_bits)) if vector_bits else self
-
 
 @cache
 def host_model() -> CostModel:
@@ -73,10 +69,10 @@ def host_model() -> CostModel:
 
 def cost_model_of(context: object, vector_bits: int = 0) -> CostModel:
     """The model that the driver has put into the `Context` of xDSL, otherwise the host's. `vector_bits`: an option of
-    passes, for `for_vector_bits`.
+    passes; where it is not 0 the choices are the same, for a generic CPU with vectors of that width.
     """
-    model: CostModel | None = getattr(context, "cost_model", None)
-    return (model or host_model()).for_vector_bits(vector_bits)
+    model: CostModel = getattr(context, "cost_model", None) or host_model()
+    return replace(model, target=with_vector_bits(vector_bits)) if vector_bits else model
 
 
 def fingerprint(model: CostModel) -> str | None:

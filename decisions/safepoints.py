@@ -45,13 +45,6 @@ class Safepoints:
     to do, looks every now and then whether the program is to stop, instead of waiting for the others: some
     milliseconds at least, of which it may sleep a sixty-fourth too long."""
 
-    def strip_trips(self, trips: int | None, work: int) -> int:
-        """How many iterations of `work` ops each a strip has, of a loop of `trips`: a divisor of them where one is
-        near."""
-        most = max(2, self.strip_work // work)
-        if trips is not None:
-            fewest_strips = -(-trips // most)
-            for strips in range(fewest_strips, fewest_strips + 64):
-                if trips % strips == 0:
-                    return trips // strips
-        return most
+    def strip_trips(self, work: int) -> int:
+        """How many iterations of `work` ops each a strip of a long loop has."""
+        return max(2, self.strip_work // max(1, work))

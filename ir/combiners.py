@@ -55,8 +55,9 @@ def combiner_of(block: Block, output: BlockArgument, yielded: SSAValue) -> Opera
         return None
     if op.parent is not block or [use.operation for use in output.uses] != [op]:
         return None
-    if isinstance(op, arith.AddfOp | arith.MulfOp):
-        flags = op.fastmath
-        if FastMathFlag.REASSOC not in flags.data:
-            return None
-    return op
+    return op if may_be_reordered(op) else None
+
+
+def may_be_reordered(op: Operation) -> bool:
+    """Whether an associative op is so in its type too: sums and products of floats, if they say it."""
+    return not isinstance(op, arith.AddfOp | arith.MulfOp) or FastMathFlag.REASSOC in op.fastmath.data

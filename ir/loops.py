@@ -92,9 +92,3 @@ def _with_constant(value: SSAValue) -> tuple[SSAValue | None, int]:
     if isinstance(op := value.owner, arith.AddiOp) and (number := constant_index(op.rhs)) is not None:
         return op.lhs, number
     return value, 0
-
-
-def extent_of(loop: Operation) -> int | None:
-    """The end of a loop with one counter that goes from 0 on in steps of 1."""
-    values = range_of(loop)
-    return values.stop if values is not None and values.start == 0 and values.step == 1 else None

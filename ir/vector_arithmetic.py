@@ -8,15 +8,14 @@ from math import copysign
 from typing import Any, cast
 
 from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, DictionaryAttr, IntegerType, StringAttr, VectorType, i1
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialects.editing import new_op
 from ..dialects.shared_attributes import i64_array, i64_attribute, vector_type
-from ..dialects.xrt import LanewiseOp
 from . import compensated_sums
 from .affine_builder import AffineBuilder
-from .vectors import lanes
+from .vectors import lanes, on_vectors
 
 _ORDERED_AND_NOT_EQUAL: dict[str, Attribute] = {
     "predicate": i64_attribute(arith.CMPF_COMPARISON_OPERATIONS.index("one")),
@@ -101,8 +100,8 @@ class VectorArithmetic:
     def _lanewise(
         self, op: type[Operation], operands: list[SSAValue], type: Attribute, options: dict[str, Attribute]
     ) -> SSAValue:
-        properties: dict[str, Attribute] = {"op": StringAttr(op.name), "options": DictionaryAttr(options)}
-        return self.builder.add(new_op(LanewiseOp, operands, [type], properties))
+        op_class, properties = on_vectors(op, options)
+        return self.builder.add(new_op(op_class, operands, [type], properties))
 
 
 def _is_integer(value: SSAValue) -> bool:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith
@@ -28,8 +28,8 @@ from xdsl.dialects.builtin import Float32Type, Float64Type, FloatAttr, IntegerTy
 from xdsl.ir import Attribute, SSAValue
 
 from ...errors import UnsupportedError
-from ...ir.conversions import Handlers
-from .element_expansion import Expansion, ExpansionPass
+from ...ir.conversions import ConversionPass, Handlers
+from .element_expansion import Expansion
 from .elementary.arithmetic import DOUBLE, SINGLE, Float, Integer
 from .elementary.ir_arithmetic import IRArithmetic
 from .narrow_formats import FORMATS, PowerFormat
@@ -87,22 +87,20 @@ class _NarrowFloatExpansion(Expansion):
         return (self.emission.insert(arith.ExtUIOp, (op.input,), i8),)
 
 
-_HANDLERS: Handlers = {
-    arith.BitcastOp: _NarrowFloatExpansion.bitcast,
-    arith.ConstantOp: _NarrowFloatExpansion.number,
-    arith.ExtFOp: _NarrowFloatExpansion.extend,
-    arith.SelectOp: Expansion.select,
-    arith.TruncFOp: _NarrowFloatExpansion.truncate,
-}
-
-
 @dataclass(frozen=True)
-class ArithExpandNarrowFloatsPass(ExpansionPass):
+class ArithExpandNarrowFloatsPass(ConversionPass):
     """See the module docstring."""
 
     name = "arith-expand-narrow-floats"
 
-    HANDLERS = _HANDLERS
+    HANDLERS: ClassVar[Handlers] = {
+        arith.BitcastOp: _NarrowFloatExpansion.bitcast,
+        arith.ConstantOp: _NarrowFloatExpansion.number,
+        arith.ExtFOp: _NarrowFloatExpansion.extend,
+        arith.SelectOp: Expansion.select,
+        arith.TruncFOp: _NarrowFloatExpansion.truncate,
+    }
+    ALWAYS_APPLY = False
 
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
         _NarrowFloatExpansion(self.handlers()).run(op)

@@ -37,7 +37,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from typing_extensions import TypeIs
 from xdsl.context import Context
@@ -57,10 +57,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ...decisions.model import cost_model_of
 from ...dialects.shared_attributes import i64_attribute
 from ...errors import UnsupportedError
-from ...ir.conversions import Handlers
+from ...ir.conversions import ConversionPass, Handlers
 from .complex_functions import FUNCTIONS, IN_OWN_PRECISION
 from .complex_functions.number import Complex
-from .element_expansion import Expansion, ExpansionPass
+from .element_expansion import Expansion
 from .elementary.arithmetic import DOUBLE, SINGLE, Float
 from .elementary.ir_arithmetic import IRArithmetic
 
@@ -82,9 +82,8 @@ class _ComplexExpansion(Expansion):
 
     def on_parts(self, op_type: type[Operation], op: Operation) -> list[SSAValue]:
         """The same op on each part."""
-        properties = {"fastmath": op.properties.get("fastmath", _NO_FLAGS)}
         operands = zip(*(self.parts[operand] for operand in op.operands), strict=True)
-        return [self.emission.insert(op_type, values, values[0].type, properties) for values in operands]
+        return [self.emission.insert(op_type, values, values[0].type, op.properties) for values in operands]
 
     def function(self, op: Operation) -> Sequence[SSAValue]:
         """A function of `complex_functions`, most of them in double precision."""
@@ -107,7 +106,7 @@ class _ComplexExpansion(Expansion):
 
     def compare(self, op: Operation) -> Sequence[SSAValue]:
         predicate, combination = _COMPARISONS[type(op)]
-        properties = {"predicate": i64_attribute(predicate), "fastmath": _NO_FLAGS}
+        properties = {"predicate": i64_attribute(predicate)}
         pairs = zip(*(self.parts[operand] for operand in op.operands), strict=True)
         outcomes = [self.emission.insert(arith.CmpfOp, pair, i1, properties) for pair in pairs]
         return (self.emission.insert(combination, outcomes, i1),)
@@ -127,7 +126,7 @@ class _ComplexExpansion(Expansion):
 
     def conjugate(self, op: complex.ConjOp) -> Sequence[SSAValue]:
         re, im = self.parts[op.complex]
-        return re, self.emission.insert(arith.NegfOp, (im,), im.type, {"fastmath": _NO_FLAGS})
+        return re, self.emission.insert(arith.NegfOp, (im,), im.type)
 
     def cast(self, op: UnrealizedConversionCastOp) -> Sequence[SSAValue] | None:
         """Memory of complex numbers seen as their parts is what it has become."""
@@ -144,33 +143,29 @@ def _on_parts(op_type: type[Operation]) -> Callable[[_ComplexExpansion, Operatio
     return lambda expansion, op: expansion.on_parts(op_type, op)
 
 
-_NO_FLAGS = arith.FastMathFlagsAttr("none")
-
-_HANDLERS: Handlers = {
-    UnrealizedConversionCastOp: _ComplexExpansion.cast,
-    arith.SelectOp: Expansion.select,
-    complex.AddOp: _on_parts(arith.AddfOp),
-    complex.ConjOp: _ComplexExpansion.conjugate,
-    complex.ConstantOp: _ComplexExpansion.number,
-    complex.CreateOp: _ComplexExpansion.create,
-    complex.ImOp: _ComplexExpansion.imaginary,
-    complex.NegOp: _on_parts(arith.NegfOp),
-    complex.ReOp: _ComplexExpansion.real,
-    complex.SubOp: _on_parts(arith.SubfOp),
-    **dict.fromkeys(_COMPARISONS, _ComplexExpansion.compare),
-    **dict.fromkeys(FUNCTIONS, _ComplexExpansion.function),
-}
-
-
 @dataclass(frozen=True)
-class ComplexExpandArithmeticPass(ExpansionPass):
+class ComplexExpandArithmeticPass(ConversionPass):
     """See the module docstring. `fma`: whether the target has fused multiply-add instructions; by default that of
     the cost model.
     """
 
     name = "complex-expand-arithmetic"
 
-    HANDLERS = _HANDLERS
+    HANDLERS: ClassVar[Handlers] = {
+        UnrealizedConversionCastOp: _ComplexExpansion.cast,
+        arith.SelectOp: Expansion.select,
+        complex.AddOp: _on_parts(arith.AddfOp),
+        complex.ConjOp: _ComplexExpansion.conjugate,
+        complex.ConstantOp: _ComplexExpansion.number,
+        complex.CreateOp: _ComplexExpansion.create,
+        complex.ImOp: _ComplexExpansion.imaginary,
+        complex.NegOp: _on_parts(arith.NegfOp),
+        complex.ReOp: _ComplexExpansion.real,
+        complex.SubOp: _on_parts(arith.SubfOp),
+        **dict.fromkeys(_COMPARISONS, _ComplexExpansion.compare),
+        **dict.fromkeys(FUNCTIONS, _ComplexExpansion.function),
+    }
+    ALWAYS_APPLY = False
 
     fma: bool | None = None
 

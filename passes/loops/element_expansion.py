@@ -1,9 +1,9 @@
 """Values of one type become one or more values of other types, in memory and out of it.
 
 What `complex-expand-arithmetic` and its like share: `Expansion` walks the functions of a module of level 5 once, told
-what a scalar type becomes (`parts_of`) and how ops of its types are converted (`handlers`, the patterns of an
-`ExpansionPass`). Loops, branches, calls and returns that carry such values
-carry the parts; allocations, views, globals and accesses follow their memrefs, whose last dimension may be new.
+what a scalar type becomes (`parts_of`) and how ops of its types are converted (`handlers`, the patterns of the pass).
+Loops, branches, calls and returns that carry such values carry the parts; allocations, views, globals and accesses
+follow their memrefs, whose last dimension may be new.
 """
 
 # pyright: reportPrivateUsage=false
@@ -38,20 +38,14 @@ from xdsl.rewriter import Rewriter
 from ...dialects.editing import insert_before, new_op, replace_uses, walk
 from ...dialects.shared_attributes import INDEX, i32_array, i64_array, i64_attribute, index_attribute
 from ...errors import UnsupportedError
-from ...ir.conversions import ConversionPass, Handlers
+from ...ir.conversions import Handlers
 from .emission import Emission
 
 
-class ExpansionPass(ConversionPass):
-    """A pass whose handlers emit, through the expansion, what takes the place of an op, and return the parts of its
-    result, None where it stays.
-    """
-
-    ALWAYS_APPLY = False
-
-
 class Expansion(ABC):
-    """The expansion of one module."""
+    """The expansion of one module. Handlers emit what takes the place of an op, and return the parts of its results,
+    None where it stays.
+    """
 
     pass_name: ClassVar[str]
 

@@ -7,45 +7,14 @@ from functools import lru_cache
 from typing import Any, cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import DictionaryAttr, FloatAttr, IntegerAttr, IntegerType, StringAttr, VectorType
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, VectorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialects.dense import pack_element, splat_attribute
 from ...dialects.editing import insert_before, new_op
-from ...dialects.xrt import LanewiseOp
+from ...ir.vectors import on_vectors
 
 _NONE: Mapping[str, Attribute] = {}
-_NO_OPTIONS = DictionaryAttr({})
-_SCALAR_ONLY: dict[type[Operation], StringAttr] = {
-    op_class: StringAttr(op_class.name)
-    for op_class in (
-        arith.CmpfOp,
-        arith.CmpiOp,
-        arith.ExtFOp,
-        arith.ExtSIOp,
-        arith.ExtUIOp,
-        arith.FPToSIOp,
-        arith.FPToUIOp,
-        arith.SelectOp,
-        arith.SIToFPOp,
-        arith.TruncFOp,
-        arith.TruncIOp,
-        arith.UIToFPOp,
-    )
-}
-"""Ops that xDSL has for scalars only, with their names."""
-
-
-def on_vectors(
-    op_class: type[Operation], properties: Mapping[str, Attribute] = _NONE
-) -> tuple[type[Operation], Mapping[str, Attribute]]:
-    """Class and properties of the op that does on each lane what an op of this class does on scalars."""
-    name = _SCALAR_ONLY.get(op_class)
-    if name is None:
-        return op_class, properties
-    return LanewiseOp, {"op": name, "options": DictionaryAttr(properties) if properties else _NO_OPTIONS}
-
-
 _splat = lru_cache(1 << 12)(splat_attribute)
 """Kernels have many constants in common, and an attribute is verified each time it is made."""
 

@@ -33,14 +33,14 @@ from typing import cast
 from xdsl.context import Context
 from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import MemRefType, ModuleOp, SymbolRefAttr, UnitAttr
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region
 from xdsl.passes import ModulePass
 
 from ...decisions.model import cost_model_of
 from ...decisions.parallelism import PARTS_PER_THREAD
 from ...decisions.safepoints import Safepoints
 from ...dialects import xrt
-from ...dialects.editing import append, clone, insert_before, new_block, new_op, ops_of, replace_uses, walk
+from ...dialects.editing import append, insert_before, new_block, new_op, ops_of, replace_uses, walk
 from ...dialects.shared_attributes import INDEX, i64_attribute
 from ...dialects.xrt_names import BRIEF, ENTRY
 from ...ir import structured
@@ -75,10 +75,10 @@ class _Work:
         if known is None:
             self._of_functions[name] = 0  # of one that calls itself
             function = self.functions.get(name)
-            known = self._of_functions[name] = 0 if function is None else self._inside(function)
+            known = self._of_functions[name] = 0 if function is None else self.inside(function)
         return known
 
-    def _inside(self, op: Operation) -> int:
+    def inside(self, op: Operation) -> int:
         """Of the regions of `op`, each done once."""
         work = 0
         for region in op.regions:
@@ -105,17 +105,17 @@ class _Work:
         """Of one execution of `op`, with everything in it."""
         cls = op.__class__
         if cls is scf.ForOp:
-            return self.trip_count(op) * self._inside(op)
+            return self.trip_count(op) * self.inside(op)
         if cls is scf.WhileOp:
             # It may never end.
-            return max(self._inside(op), self._numbers.uninterrupted_work + 1)
+            return max(self.inside(op), self._numbers.uninterrupted_work + 1)
         if cls is func.CallOp or cls is xrt.ParallelOp:
             return 1 + self.of_function(cast(SymbolRefAttr, op.properties["callee"]).string_value())
         if cls is xrt.CallTargetOp:
             return self._numbers.called_work
         if cls is memref.CopyOp:
             return cast("MemRefType", op.operands[0].type).element_count()
-        return 0 if cls is arith.ConstantOp else 1 + self._inside(op)
+        return 0 if cls is arith.ConstantOp else 1 + self.inside(op)
 
     def trip_count(self, loop: Operation) -> int:
         """As far as it is known: exactly, or at most, or taken to be."""
@@ -179,8 +179,7 @@ class _Inserter:
             for block in region.blocks:
                 self.protect(block, False)
         if isinstance(op, scf.WhileOp):
-            work = sum(self._work.of_block(region.block) for region in op.regions)
-            _insert_at_start(op.after_region.block, min(work, self._most))
+            _insert_at_start(op.after_region.block, min(self._work.inside(op), self._most))
 
     def _protect_loop(self, loop: scf.ForOp) -> None:
         body = loop.body.block
@@ -202,66 +201,29 @@ def _insert_at_start(block: Block, work: int) -> None:
 
 
 def _cut_into_strips(loop: scf.ForOp, work: int, numbers: Safepoints) -> None:
-    """A loop over strips around `loop`, and where these do not divide it evenly, the rest behind it."""
+    """A loop over strips around `loop`, whose body does so much `work`; the last strip may be shorter."""
     (trips,) = trip_counts(loop)
-    length = numbers.strip_trips(trips, max(work, 1))
+    length = numbers.strip_trips(work)
     low, high, step, *inits = loop.operands
     stride = structured.constant_index(step)
-    if trips is None or stride is None:
-        distance = index_constant(length if stride is None else length * stride, loop)
-        if stride is None:
-            distance = index_op(arith.MuliOp, (distance, step), loop, NO_WRAP)
-        _strips(loop, low, high, distance, inits, length * work, bounded=True)
-        return
-    start = cast(int, structured.constant_index(low))
-    whole = trips // length * length
-    middle = index_constant(start + whole * stride, loop)
-    rest = None
-    if whole < trips:
-        rest = clone(loop)
-        cast(Block, loop.parent).insert_op_after(rest, loop)
-        for old, new in zip(loop.results, rest.results, strict=True):
-            replace_uses(old, new)
-        rest.operands[0] = middle
-    outer = _strips(loop, low, middle, index_constant(length * stride, loop), inits, length * work, bounded=False)
-    if rest is not None:
-        for number, result in enumerate(outer.results):
-            rest.operands[3 + number] = result
-
-
-def _strips(
-    loop: scf.ForOp,
-    low: SSAValue,
-    high: SSAValue,
-    distance: SSAValue,
-    inits: list[SSAValue],
-    work: int,
-    bounded: bool,
-) -> Operation:
-    """Replaces `loop` by a loop from `low` to `high` by `distance` around it; the last strip may be shorter if it is
-    `bounded` by `high`.
-    """
+    distance = index_constant(length if stride is None else length * stride, loop)
+    if stride is None:
+        distance = index_op(arith.MuliOp, (distance, step), loop, NO_WRAP)
     body = new_block([INDEX, *(value.type for value in inits)])
-    outer = new_op(
-        scf.ForOp,
-        operands=[low, high, distance, *inits],
-        result_types=[result.type for result in loop.results],
-        location=loop.location,
-        regions=[Region(body)],
-    )
+    operands, types = [low, high, distance, *inits], [result.type for result in loop.results]
+    outer = new_op(scf.ForOp, operands, types, location=loop.location, regions=[Region(body)])
     insert_before(outer, loop)
     for old, new in zip(loop.results, outer.results, strict=True):
         replace_uses(old, new)
     loop.detach()
-    append(body, _safepoint(work))
+    append(body, _safepoint(length * work))
     append(body, loop)
     append(body, new_op(scf.YieldOp, operands=loop.results))
     start, *carried = body.args
     end = index_op(arith.AddiOp, (start, distance), loop, NO_WRAP)
-    if bounded:
+    if trips is None or trips % length:
         end = index_op(arith.MinSIOp, (end, high), loop)
-    loop.operands = [start, end, loop.operands[2], *carried]
-    return outer
+    loop.operands = [start, end, step, *carried]
 
 
 class LoopsInsertSafepointsPass(ModulePass):

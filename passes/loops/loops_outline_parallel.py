@@ -41,15 +41,15 @@ from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, builtin, func, scf
-from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects import xrt
 from ...dialects.editing import append, clone, erase, insert_before, new_block, new_op, ops_of, replace_uses, walk
-from ...dialects.shared_attributes import INDEX, function_type, index_attribute, symbol
+from ...dialects.shared_attributes import INDEX, index_attribute, symbol
 from ...dialects.xrt_names import INLINE_COPIES
 from ...errors import UnsupportedError
+from ...ir.functions import private_function
 from ...ir.index_ops import NO_WRAP, index_constant, index_op
 from ...ir.loops import outermost_around, ranges_of, trip_counts
 
@@ -133,20 +133,16 @@ def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: f
     ranges, body, outlined = ranges_of(loop), _take_body(loop), _Outlined()
     outlined.adopt(body)
     entry = outlined.entry
-    properties: dict[str, Attribute] = {
-        "sym_name": StringAttr(name),
-        "function_type": function_type(tuple(entry.arg_types)),
-        "sym_visibility": StringAttr("private"),
-    }
-    attributes = {key: value for key, value in function.attributes.items() if key == INLINE_COPIES}
-    op = new_op(func.FuncOp, (), (), properties, attributes, location=loop.location, regions=[Region(entry)])
+    op = private_function(
+        name, entry, {key: value for key, value in function.attributes.items() if key == INLINE_COPIES}
+    )
+    op.location = loop.location
     cast(Block, function.parent).insert_op_after(op, function)
-    properties = {"callee": symbol(name), "trip_count": index_attribute(prod(counts))}
+    properties: dict[str, Attribute] = {"callee": symbol(name), "trip_count": index_attribute(prod(counts))}
     insert_before(new_op(xrt.ParallelOp, outlined.captured, (), properties, location=loop.location), loop)
     erase(loop)
 
-    end = new_op(func.ReturnOp)
-    append(entry, end)
+    end = cast(Operation, entry.last_op)
     bounds = (*entry.args[-3:-1], index_constant(1, end))
     linear = body.insert_arg(INDEX, 0)
     sequential = new_op(scf.ForOp, bounds, regions=[Region(body)])

@@ -83,9 +83,9 @@ def normalise(x: Float) -> tuple[Integer, Float]:
     return k - subnormal.select_integer(shift, 0), m
 
 
-def _at_the_ends(x: Float, result: Float) -> Float:
-    """`result` for positive finite `x`; -inf at 0, infinity, and NaN where there is no logarithm."""
-    inside = (x > 0.0).select(result, x.equals(0.0).select(-math.inf, math.nan))
+def _at_the_ends(x: Float, result: Float, pole: float = 0.0) -> Float:
+    """`result` for finite `x` above the `pole`; there -inf, at infinity this, and NaN where there is no logarithm."""
+    inside = (x > pole).select(result, x.equals(pole).select(-math.inf, math.nan))
     return (x < math.inf).select(inside, x)
 
 
@@ -128,9 +128,7 @@ def log1p_of(x: Float) -> Float:
 
 
 def log1p(x: Float) -> Float:
-    result = log1p_of(x).copy_sign(x)
-    inside = (x > -1.0).select(result, x.equals(-1.0).select(-math.inf, math.nan))
-    return (x < math.inf).select(inside, x)
+    return _at_the_ends(x, log1p_of(x).copy_sign(x), pole=-1.0)
 
 
 def asinh(x: Float) -> Float:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from .arithmetic import DOUBLE, Float, Integer, power_of_two
+from .arithmetic import DOUBLE, Float, power_of_two
 from .exponential import LOG2_E
 from .logarithm import LN2, normalise, split_exponent
 from .sums import exact_product, fast_two_sum, two_sum
@@ -70,13 +70,6 @@ def rsqrt(x: Float) -> Float:
     return 1.0 / x.sqrt()
 
 
-def _third(exponent: Integer) -> Integer:
-    """`exponent // 3` for biased exponents."""
-    if exponent.arithmetic.is_single:
-        return (exponent * 171) >> 9
-    return (exponent * 43691) >> 17
-
-
 def cbrt(x: Float) -> Float:
     format = x.arithmetic.format
     magnitude = abs(x)
@@ -90,7 +83,8 @@ def cbrt(x: Float) -> Float:
     # The bias becomes a multiple of 3.
     excess = -format.bias % 3
     exponent = (bits >> format.fraction_bits) + excess
-    third = _third(exponent)
+    # exponent // 3
+    third = (exponent * 171) >> 9 if x.arithmetic.is_single else (exponent * 43691) >> 17
     remainder = exponent - third * 3
     value = m * power_of_two(remainder)
     one, two = remainder.equals(1), remainder.equals(2)
@@ -193,10 +187,7 @@ def powf(x: Float, y: Float) -> Float:
     """IEEE 754-2019 section 9.2.1, `pow`."""
     magnitude = abs(x)
     is_one = magnitude.equals(1.0)
-    if x.arithmetic.is_single:
-        power = _power_single(magnitude, y)
-    else:
-        power = _power_double(magnitude, y)
+    power = (_power_single if x.arithmetic.is_single else _power_double)(magnitude, y)
     # |x| = 1 (y may be infinite), 0, infinity
     grows = y > 0.0
     end = grows.select(magnitude, 1.0 / magnitude)

@@ -18,7 +18,6 @@ fdlibm's kernels.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from .arithmetic import DOUBLE, Float, Integer, power_of_two
 from .sums import exact_product, fast_two_sum, two_sum
@@ -157,7 +156,7 @@ def sine_cosine(x: Float) -> tuple[Float, Float, Integer]:
         high, low, quadrant = reduce_double(abs(x))
         z = high * high
         cube = z * high
-        correction = z * (0.5 * low - cube * _tail(z, SINE[64])) - low
+        correction = z * (0.5 * low - cube * z.polynomial(SINE[64][1:])) - low
         sine = high - (correction - cube * SINE[64][0])
         half = 0.5 * z
         near = 1.0 - half
@@ -168,11 +167,6 @@ def sine_cosine(x: Float) -> tuple[Float, Float, Integer]:
     sine = (angle * z).multiply_add(z.polynomial(SINE[32]), angle)
     cosine = z.multiply_add(z.multiply_add(z.polynomial(COSINE[32]), -0.5), 1.0)
     return sine, cosine, quadrant
-
-
-def _tail(z: Float, coefficients: Sequence[float]) -> Float:
-    """The polynomial but for its constant term, divided by `z`."""
-    return z.polynomial(coefficients[1:])
 
 
 def _odd(quadrant: Integer, if_odd: Float, if_even: Float) -> Float:
@@ -186,9 +180,7 @@ def _flip_sign(value: Float, flip: Integer) -> Float:
 
 
 def _keep_tiny(x: Float, result: Float) -> Float:
-    if x.arithmetic.is_single:
-        return result
-    return (abs(x) < TINY).select(x, result)
+    return result if x.arithmetic.is_single else (abs(x) < TINY).select(x, result)
 
 
 def _quadrant_sign(quadrant: Integer) -> Integer:

@@ -21,30 +21,17 @@ from ....ir.loops import range_of
 from ....ir.structured import constant_index
 from ....ir.vectors import vector_element_bits
 from ..accesses import DIVISIONS, LOADS, STORES, memory_of
+from ..elementary import FUNCTIONS
 from .pieces import Piece, divide
 from .reductions import Reduction, reduction_of
 from .slopes import Access, Slopes, is_index, reads_ahead
 
-_ELEMENTWISE: frozenset[type[Operation]] = frozenset(
-    {
-        *arith.Arith.operations,
-        math.AbsFOp,
-        math.AbsIOp,
-        math.CeilOp,
-        math.CopySignOp,
-        math.CountLeadingZerosOp,
-        math.CountTrailingZerosOp,
-        math.CtPopOp,
-        math.FloorOp,
-        math.FmaOp,
-        math.RoundEvenOp,
-        math.RoundOp,
-        math.RsqrtOp,
-        math.SqrtOp,
-        math.TruncOp,
-    }
-).difference(DIVISIONS)
-"""CPUs divide one integer at a time, and not by what a lane that does not count may hold."""
+_ELEMENTWISE: frozenset[type[Operation]] = frozenset({*arith.Arith.operations, *math.Math.operations}).difference(
+    DIVISIONS, FUNCTIONS
+)
+"""But for functions, which are expanded before. CPUs divide one integer at a time, and not by what a lane that does not
+count may hold.
+"""
 _YIELDS: frozenset[type[Operation]] = frozenset({affine.YieldOp, scf.YieldOp})
 _SMALLEST_REGISTER = 128
 """Bits of the smallest vector register of a CPU: fewer lanes are not worth a vector."""

@@ -8,28 +8,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple, cast
 
 from xdsl.dialects import arith, vector
-from xdsl.dialects.utils import FastMathFlag
 from xdsl.dialects.vector import CombiningKindFlag as Combining
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
-_KINDS: dict[type[Operation], Combining] = {
-    arith.AddfOp: Combining.ADD,
-    arith.MulfOp: Combining.MUL,
-    arith.MaximumfOp: Combining.MAXIMUMF,
-    arith.MinimumfOp: Combining.MINIMUMF,
-    arith.MaxnumfOp: Combining.MAXNUMF,
-    arith.MinnumfOp: Combining.MINNUMF,
-    arith.AddiOp: Combining.ADD,
-    arith.MuliOp: Combining.MUL,
-    arith.XOrIOp: Combining.XOR,
-    arith.AndIOp: Combining.AND,
-    arith.OrIOp: Combining.OR,
-    arith.MaxSIOp: Combining.MAXSI,
-    arith.MinSIOp: Combining.MINSI,
-    arith.MaxUIOp: Combining.MAXUI,
-    arith.MinUIOp: Combining.MINUI,
-}
-"""How `vector.reduction` calls a combination."""
+from ....ir.combiners import NEUTRAL_ELEMENTS, may_be_reordered
+
+_COMBINERS: frozenset[type[Operation]] = frozenset({*NEUTRAL_ELEMENTS, arith.MaxnumfOp, arith.MinnumfOp})
 _NEUTRAL: dict[type[Operation], float] = {
     arith.AddfOp: -0.0,
     arith.MulfOp: 1.0,
@@ -38,7 +22,6 @@ _NEUTRAL: dict[type[Operation], float] = {
     arith.XOrIOp: 0,
 }
 """What changes nothing. By the others a value combined with itself is itself."""
-_ROUNDING = (arith.AddfOp, arith.MulfOp)
 
 
 class Reduction(NamedTuple):
@@ -49,8 +32,9 @@ class Reduction(NamedTuple):
 
     @property
     def kind(self) -> vector.CombiningKindAttr:
-        """The combination, as `vector.reduction` names it."""
-        return vector.CombiningKindAttr(_KINDS[type(self.combiner)])
+        """The combination, as `vector.reduction` names it: of most ops the type is left out."""
+        name = self.combiner.name.removeprefix("arith.")
+        return vector.CombiningKindAttr(Combining(name if name in set(Combining) else name[:-1]))
 
     def starts_from(self, init: SSAValue) -> float | None:
         """The number that all lanes start from, after which `init` has to be combined with the result; None where they
@@ -72,13 +56,9 @@ def reduction_of(argument: BlockArgument, position: int) -> Reduction | None:
         ((user, index),) = ((use.operation, use.index) for use in uses)
         if user is (cast(Any, argument.owner)).last_op:
             return None if first is None or index != position else Reduction(argument, first)
-        if user.__class__ not in _KINDS or (first is not None and user.__class__ is not first.__class__):
+        if user.__class__ not in _COMBINERS or not may_be_reordered(user):
             return None
-        if isinstance(user, _ROUNDING) and not _may_be_reordered(user):
+        if first is not None and user.__class__ is not first.__class__:
             return None
         first = user if first is None else first
         value = user.results[0]
-
-
-def _may_be_reordered(op: arith.AddfOp | arith.MulfOp) -> bool:
-    return FastMathFlag.REASSOC in op.fastmath.data

@@ -13,8 +13,9 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.editing import append, clone, erase, insert_before, new_block, new_op, replace_uses
 from ....dialects.shared_attributes import INDEX, i32_array, i64_array, index_attribute, vector_type
+from ....ir.vectors import on_vectors
 from ..accesses import STORES, indices_of
-from ..emission import Emission, on_vectors
+from ..emission import Emission
 from .analysis import Plan
 from .pieces import Piece
 from .slopes import Access
