@@ -23,6 +23,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bits
+from ...dialects.stablehlo.shapes import shape_of
 from ...reference.arrays import shape_and_dtype
 from .arithmetic import MAXIMUM, MINIMUM
 from .attributes import (
@@ -30,12 +31,10 @@ from .attributes import (
     accumulator,
     element_of,
     identity,
-    ints,
     is_float,
     is_unsigned,
     kind_of,
     leading,
-    shape_of,
     signless,
 )
 from .builder import Lowered, Lowering, Scalars, Splat
@@ -51,7 +50,7 @@ def lower_arg_reduction(ctx: Lowering, op: stablehlo.ReduceOp) -> Sequence[Lower
     if len(op.inputs) != 2 or op.results[0].first_use is not None:
         return None
     rank, shape = len(shape_of(op.inputs[0])), shape_of(op.inputs[0])
-    if 0 in shape or ints(op.dimensions) != (rank - 1,) or not counts_along(op.inputs[1], rank - 1):
+    if 0 in shape or op.dimensions.get_values() != (rank - 1,) or not counts_along(op.inputs[1], rank - 1):
         return None
     element, index = (element_of(value) for value in op.inputs)
     if kind_of(element) in (Kind.COMPLEX, Kind.OTHER) or (

@@ -19,7 +19,8 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects.element_sizes import element_bits
 from ...dialects.shared_attributes import INDEX, i64_attribute
-from .attributes import Kind, kind_of, part_type, signless
+from ...dialects.stablehlo.shapes import real_type
+from .attributes import Kind, kind_of, signless
 from .emitter import Emitter
 
 CMPI = {name: {"predicate": i64_attribute(number)} for number, name in enumerate(arith.CMPI_COMPARISON_OPERATIONS)}
@@ -158,7 +159,7 @@ class Number:
 
     def parts(self) -> tuple[Number, Number]:
         """The real and the imaginary part of a complex number."""
-        part = part_type(self.type)
+        part = real_type(self.type)
         return self.apply(complex.ReOp, to=part), self.apply(complex.ImOp, to=part)
 
 

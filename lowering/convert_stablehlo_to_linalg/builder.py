@@ -20,18 +20,17 @@ from ...decisions.model import CostModel
 from ...dialects.dense import pack_element, splat_attribute
 from ...dialects.editing import new_block, new_region
 from ...dialects.shared_attributes import INDEX, i32_array, i64_array, i64_attribute, tensor_type
+from ...dialects.stablehlo.shapes import is_complex, shape_of
 from ...ir.conversions import Handlers
 from .arithmetic import Index, Number
 from .attributes import (
     AnyTensor,
     common_groups,
     element_of,
-    has_parts,
     identity,
     iterators,
     projection,
     reassociation,
-    shape_of,
 )
 from .emitter import Emitter
 from .loops import Array
@@ -121,7 +120,7 @@ class Lowering(Emitter):
         """
         element = type.element_type
         value = self.constant(element, number)
-        if has_parts(element):
+        if is_complex(element):
             return self.elementwise((), type, lambda _: Number(self, value))
         block = new_block((element, element))
         destination = self.empty(type)

@@ -14,19 +14,18 @@ from xdsl.dialects.builtin import AffineMapAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
+from ...dialects.stablehlo.shapes import is_complex, shape_of
 from .arithmetic import ADD, MULTIPLY, REASSOCIATE, Number
 from .attributes import (
     AnyTensor,
     accumulator,
     element_of,
-    has_parts,
     identity,
     is_integer,
     is_number,
     leading,
     projection,
     result_type,
-    shape_of,
     signless,
     unsupported,
 )
@@ -36,7 +35,7 @@ from .conversions import converted
 
 def zero(type: Attribute) -> Splat:
     """The rank-0 zero of a signless element type."""
-    return Splat(0 if is_integer(type) else 0j if has_parts(type) else 0.0, TensorType(type, ()))
+    return Splat(0 if is_integer(type) else 0j if is_complex(type) else 0.0, TensorType(type, ()))
 
 
 def contract(

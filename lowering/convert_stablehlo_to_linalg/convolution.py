@@ -29,6 +29,8 @@ from xdsl.ir.affine import AffineDimExpr, AffineExpr
 
 from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bytes
+from ...dialects.stablehlo.shapes import shape_of
+from ...dialects.stablehlo.windows import bool_values, padding_pairs
 from .attributes import (
     AnyTensor,
     affine_map,
@@ -38,8 +40,6 @@ from .attributes import (
     projection,
     result_type,
     scaled,
-    shape_of,
-    values_or,
 )
 from .builder import Lowered, Lowering
 from .contraction import contract, zero
@@ -137,25 +137,25 @@ class _Convolution:
     def __init__(self, ctx: Lowering, op: stablehlo.ConvolutionOp):
         self.ctx, self.op, self.numbers = ctx, op, op.dimension_numbers
         self.spatial = spatial = len(self.numbers.input_spatial_dimensions)
-        self.reversed = values_or(op.window_reversal, 0, spatial)
+        reversal = op.window_reversal
+        self.reversed = (False,) * spatial if reversal is None else bool_values(reversal)
         self.feature_groups: int = op.feature_group_count.value.data
         self.batch_groups: int = op.batch_group_count.value.data
         self.groups = self.feature_groups * self.batch_groups
-        edges = values_or(op.padding, 0, 2 * spatial)
-        self.edges = list(zip(edges[::2], edges[1::2], strict=True))
-        self.kernel_shape = [shape_of(op.operands[1])[dim] for dim in self.numbers.kernel_spatial_dimensions]
+        window = op.window(padding_pairs(op.padding, spatial))
+        self.edges, self.kernel_shape = window.padding, window.sizes
         self.result_type = result_type(op)
         sizes = self.result_type.get_shape()
         numbers = self.numbers
         self.windows = [
             _Window(*values)
             for values in zip(
-                self.kernel_shape,
+                window.sizes,
                 (sizes[dim] for dim in numbers.output_spatial_dimensions),
-                values_or(op.window_strides, 1, spatial),
-                values_or(op.rhs_dilation, 1, spatial),
-                values_or(op.lhs_dilation, 1, spatial),
-                (low for low, _ in self.edges),
+                window.strides,
+                window.window_dilations,
+                window.base_dilations,
+                (low for low, _ in window.padding),
                 strict=True,
             )
         ]

@@ -15,6 +15,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo import ComparisonDirection, ComparisonType
+from ...dialects.stablehlo.shapes import real_type, shape_of
 from ...dialects.xrt_names import CONTRACT
 from . import complex_numbers
 from .arithmetic import ADD, CONTRACTIBLE, MAXIMUM, MINIMUM, MULTIPLY, SUBTRACT, Number, Row, Rule, complex_of
@@ -30,9 +31,7 @@ from .attributes import (
     is_unsigned,
     kind_of,
     leading,
-    part_type,
     result_type,
-    shape_of,
     signless,
     unsupported,
 )
@@ -133,7 +132,7 @@ def _part(op_type: type[Operation]) -> Rule:
     """An op on complex numbers whose result is real."""
 
     def emit(_: Operation, z: Number) -> Number:
-        return z.apply(op_type, to=part_type(z.type))
+        return z.apply(op_type, to=real_type(z.type))
 
     return emit
 

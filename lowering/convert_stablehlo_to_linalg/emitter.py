@@ -12,7 +12,8 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
 from ...dialects.editing import append, new_op
-from .attributes import has_parts, scalar_attribute, signless
+from ...dialects.stablehlo.shapes import is_complex
+from .attributes import scalar_attribute, signless
 
 
 class Emitter:
@@ -68,7 +69,7 @@ class Emitter:
         return self._constants.get(id(dense)) or self._hoisted(id(dense), dense, type)
 
     def _hoisted(self, key: Any, value: Attribute, type: Attribute) -> SSAValue:
-        op_type = complex.ConstantOp if has_parts(type) else arith.ConstantOp
+        op_type = complex.ConstantOp if is_complex(type) else arith.ConstantOp
         self._constants[key] = new_op(op_type, (), (type,), {"value": value}).results[0]
         return self._constants[key]
 

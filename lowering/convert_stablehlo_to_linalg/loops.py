@@ -18,8 +18,9 @@ from xdsl.ir import Attribute, SSAValue
 
 from ...dialects.editing import new_block, new_region
 from ...dialects.shared_attributes import INDEX
+from ...dialects.stablehlo.shapes import shape_of
 from .arithmetic import Index, Number, materialized
-from .attributes import element_of, shape_of, signless
+from .attributes import element_of, signless
 from .emitter import Emitter
 
 

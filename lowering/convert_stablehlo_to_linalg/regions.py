@@ -14,8 +14,14 @@ from xdsl.dialects import arith, complex
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ...dialects import stablehlo
+from ...dialects.stablehlo.shapes import shape_of
 from .arithmetic import REASSOCIATE, Number
-from .attributes import element_of, ints, shape_of, signless, splat_number, unsupported
+from .attributes import (
+    element_of,
+    signless,
+    splat_number,
+    unsupported,
+)
 from .builder import Lowering, Scalars
 from .control_flow import ControlFlow
 from .elementwise import SCALAR_RULES, scalar
@@ -101,7 +107,7 @@ class _Inlining(ControlFlow):
             return (self.scalars[source],)
         array = self.ctx.array(source)
         if isinstance(op, stablehlo.SliceOp):
-            return (array[ints(op.start_indices)].value,)
+            return (array[op.start_indices.get_values()].value,)
         bounds = zip(starts, array.shape, strict=True)
         return (array[[clamped(self.scalar(start), size - 1) for start, size in bounds]].value,)
 
