@@ -81,7 +81,7 @@ class Number:
         if isinstance(rule, type):
             is_integer = kind not in (Kind.FLOAT, Kind.COMPLEX)
             return self.apply(rule, other, properties=_NO_PROPERTIES if is_integer else properties)
-        return rule(None, self, other)
+        return rule(self, other)
 
     def __add__(self, other: Number | float) -> Number:
         return self if other == 0 and self.type is INDEX else self.combine(ADD, other)
@@ -103,8 +103,10 @@ class Number:
         return self.apply(complex.DivOp if kind_of(self.type) is Kind.COMPLEX else arith.DivfOp, other)
 
     def __neg__(self) -> Number:
-        """The negative float."""
-        return self.apply(arith.NegfOp)
+        return self.apply(arith.NegfOp) if kind_of(self.type) is Kind.FLOAT else 0 - self
+
+    def __invert__(self) -> Number:
+        return self ^ -1
 
     def __and__(self, other: Number | int) -> Number:
         return self.apply(arith.AndIOp, other)
@@ -166,7 +168,7 @@ class Number:
 Index: TypeAlias = "Number | int"
 """A place along a dimension, known now or when the program runs."""
 Rule: TypeAlias = Callable[..., Number]
-"""Emits the scalar form of an op, its first argument, on numbers; the rules for operators do without the op."""
+"""Emits the scalar form of an op on numbers."""
 
 
 class Row(NamedTuple):
@@ -191,11 +193,11 @@ def _not_less(lhs: Number, rhs: Number) -> Number:
     return a.compare("ogt", c) | (a.compare("oeq", c) & b.compare("oge", d))
 
 
-def _later(_: Operation | None, lhs: Number, rhs: Number) -> Number:
+def _later(lhs: Number, rhs: Number) -> Number:
     return _not_less(lhs, rhs).select(lhs, rhs)
 
 
-def _earlier(_: Operation | None, lhs: Number, rhs: Number) -> Number:
+def _earlier(lhs: Number, rhs: Number) -> Number:
     return _not_less(lhs, rhs).select(rhs, lhs)
 
 

@@ -9,12 +9,11 @@ import math as python_math
 
 from xdsl.dialects import complex, math
 from xdsl.dialects.builtin import f64
-from xdsl.ir import Operation
 
 from .arithmetic import Number, complex_of
 
 
-def logistic(_: Operation, z: Number) -> Number:
+def logistic(z: Number) -> Number:
     """`1 / (1 + exp(-z))`, on the parts and in double precision.
 
     For `z = a + iy`, `a <= 0`, `E = exp(a)`, it is `E (E + cos(y) + i sin(y)) / |1 + exp(z)|**2`; with `expm1(a)`, sine
@@ -43,7 +42,7 @@ def logistic(_: Operation, z: Number) -> Number:
     return complex_of(real.resized(part), imaginary.resized(part))
 
 
-def cube_root(_: Operation, z: Number) -> Number:
+def cube_root(z: Number) -> Number:
     """The principal root: a third of the argument; on the positive real axis a real number."""
     x, y = z.parts()
     radius = _modulus_root(x, y)

@@ -17,10 +17,10 @@ from xdsl.dialects.builtin import Float32Type, Float64Type
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
+from ...dialects.stablehlo.fold_elementwise import extremes
 from ...dialects.stablehlo.shapes import shape_of
 from ...errors import UnsupportedError
 from ...ir.compensated_sums import two_sum, with_error
-from .arg_reduction import integer_range
 from .arithmetic import ADD, MULTIPLY, Index, Number
 from .attributes import (
     accumulator,
@@ -106,7 +106,7 @@ def _is_neutral(value: float, combiner: Operation, element: Attribute) -> bool:
     low, high, ones = float("-inf"), float("inf"), None
     if is_integer(element):
         ones = (1 << element.bitwidth) - 1
-        low, high = (bound & ones for bound in integer_range(element))
+        low, high = (bound & ones for bound in extremes(element))
         value = int(value) & ones
     neutral: dict[type[Operation], float | None] = {
         stablehlo.AddOp: 0,
