@@ -54,7 +54,7 @@ from . import (
 )
 from .attributes import signless, unsupported
 from .builder import Lowering
-from .control_flow import check_static, lower_block, lower_call, lower_control_flow
+from .control_flow import check_static, lower_block, lower_branches, lower_call, lower_while
 from .effects import EFFECTS
 
 HANDLERS: Handlers = {
@@ -91,7 +91,8 @@ HANDLERS: Handlers = {
     stablehlo.FftOp: fourier.lower_fft,
     stablehlo.CustomCallOp: custom_calls.lower_custom_call,
     **EFFECTS,
-    **dict.fromkeys((stablehlo.CaseOp, stablehlo.IfOp, stablehlo.WhileOp), lower_control_flow),
+    **dict.fromkeys((stablehlo.CaseOp, stablehlo.IfOp), lower_branches),
+    stablehlo.WhileOp: lower_while,
     func.CallOp: lower_call,
 }
 """Op type to lowering: emits the lowered form of an op and returns what its results have become."""
