@@ -10,7 +10,7 @@ are places in tensors: sums and products of these fold with the integers that Py
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from xdsl.dialects import arith, complex
 from xdsl.dialects.builtin import ComplexType, i1
@@ -21,7 +21,9 @@ from ...dialects.element_sizes import element_bits
 from ...dialects.shared_attributes import INDEX, i64_attribute
 from ...dialects.stablehlo.shapes import real_type
 from .attributes import Kind, kind_of, signless
-from .emitter import Emitter
+
+if TYPE_CHECKING:
+    from .builder import Lowering
 
 CMPI = {name: {"predicate": i64_attribute(number)} for number, name in enumerate(arith.CMPI_COMPARISON_OPERATIONS)}
 CMPF = {name: {"predicate": i64_attribute(number)} for number, name in enumerate(arith.CMPF_COMPARISON_OPERATIONS)}
@@ -40,7 +42,7 @@ class Number:
 
     __slots__ = ("ctx", "type", "value")
 
-    def __init__(self, ctx: Emitter, value: SSAValue, type: Attribute | None = None):
+    def __init__(self, ctx: Lowering, value: SSAValue, type: Attribute | None = None):
         self.ctx = ctx
         self.value = value
         self.type = value.type if type is None else type
@@ -208,7 +210,7 @@ MAXIMUM = Row(arith.MaximumfOp, arith.MaxSIOp, arith.MaxUIOp, arith.OrIOp, _late
 MINIMUM = Row(arith.MinimumfOp, arith.MinSIOp, arith.MinUIOp, arith.AndIOp, _earlier)
 
 
-def materialized(ctx: Emitter, index: Index) -> Number:
+def materialized(ctx: Lowering, index: Index) -> Number:
     """`index` in the IR."""
     return Number(ctx, ctx.constant(INDEX, index)) if isinstance(index, int) else index
 

@@ -66,21 +66,18 @@ def lower_constant(ctx: Lowering, op: stablehlo.ConstantOp) -> Sequence[Lowered]
     return (Splat(number, result_type(op), dense),)
 
 
-def lower_broadcast(ctx: Lowering, op: stablehlo.BroadcastInDimOp) -> Sequence[Lowered]:
-    """A projecting map; an expanded dimension of size 1 is read at 0."""
+def lower_broadcast(ctx: Lowering, op: stablehlo.BroadcastInDimOp | stablehlo.BroadcastOp) -> Sequence[Lowered]:
+    """A projecting map; an expanded dimension of size 1 is read at 0. Those of `broadcast` are the last ones."""
     source, target = shape_of(op.operands[0]), shape_of(op.results[0])
-    dims = op.broadcast_dimensions.get_values()
+    if isinstance(op, stablehlo.BroadcastInDimOp):
+        dims = op.broadcast_dimensions.get_values()
+    else:
+        dims = range(len(target) - len(source), len(target))
     expressions = [
         constant_expression(0) if size == 1 != target[dim] else dimension(dim)
         for dim, size in zip(dims, source, strict=True)
     ]
     return _moved(ctx, op, affine_map(len(target), expressions))
-
-
-def lower_leading_broadcast(ctx: Lowering, op: stablehlo.BroadcastOp) -> Sequence[Lowered]:
-    """New leading dimensions are missing from the map."""
-    rank = len(shape_of(op.results[0]))
-    return _moved(ctx, op, projection(rank, tuple(range(len(op.broadcast_sizes.get_values()), rank))))
 
 
 def lower_reshape(ctx: Lowering, op: stablehlo.ReshapeOp) -> Sequence[Lowered]:

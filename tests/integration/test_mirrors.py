@@ -47,7 +47,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
         "lowering/convert_stablehlo_to_linalg": "arithmetic loops"
     },
     "lit/lowering/convert_stablehlo_to_linalg/indexing.mlir": {
-        "lowering/convert_stablehlo_to_linalg": "builder emitter indices"
+        "lowering/convert_stablehlo_to_linalg": "builder indices"
     },
     "lit/lowering/convert_stablehlo_to_linalg/sorting.mlir": {
         "decisions": "sorting",
