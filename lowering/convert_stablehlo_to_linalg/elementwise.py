@@ -17,7 +17,6 @@ from ...dialects import stablehlo
 from ...dialects.stablehlo import ComparisonDirection, ComparisonType
 from ...dialects.stablehlo.shapes import real_type, shape_of
 from ...dialects.xrt_names import CONTRACT
-from . import complex_numbers
 from .arithmetic import ADD, CONTRACTIBLE, MAXIMUM, MINIMUM, MULTIPLY, SUBTRACT, Number, Row, Rule, complex_of
 from .attributes import (
     AnyTensor,
@@ -38,6 +37,8 @@ from .attributes import (
 from .builder import Lowered, Lowering, Scalars
 from .conversions import convert, reduce_precision
 from .scalars import (
+    complex_logistic,
+    cube_root,
     divide,
     float_remainder,
     float_sign,
@@ -137,12 +138,12 @@ def _itself(x: Number) -> Number:
 
 FUNCTIONS: dict[type[Operation], Row] = {
     stablehlo.Atan2Op: _floats(math.Atan2Op, complex.Atan2Op),
-    stablehlo.CbrtOp: _floats(math.CbrtOp, complex_numbers.cube_root),
+    stablehlo.CbrtOp: _floats(math.CbrtOp, cube_root),
     stablehlo.CosineOp: _floats(math.CosOp, complex.CosOp),
     stablehlo.ExpOp: _floats(math.ExpOp, complex.ExpOp),
     stablehlo.Expm1Op: _floats(math.ExpM1Op, complex.Expm1Op),
     stablehlo.Log1pOp: _floats(math.Log1pOp, complex.Log1pOp),
-    stablehlo.LogisticOp: _floats(logistic, complex_numbers.logistic),
+    stablehlo.LogisticOp: _floats(logistic, complex_logistic),
     stablehlo.LogOp: _floats(math.LogOp, complex.LogOp),
     stablehlo.PowOp: Row(math.PowFOp, integer_power, integer_power, complex=complex.PowOp),
     stablehlo.RsqrtOp: _floats(math.RsqrtOp, complex.RsqrtOp),

@@ -70,7 +70,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/lowering/linalg_tile_contractions_parallel.mlir": {"decisions": "blocks"},
     "lit/lowering/linalg_tile_fourier.mlir": {
         "ir": "vector_arithmetic",
-        "lowering/fourier": "butterflies lines stages symbolic_builder",
+        "lowering/fourier": "butterflies lines stages",
     },
     "lit/lowering/llvm_to_text/constants.mlir": {"lowering/llvm_to_text": "text_of_types"},
     "lit/lowering/to_llvm/vector.mlir": {"lowering/to_llvm": "types"},
