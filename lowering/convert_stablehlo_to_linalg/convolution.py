@@ -37,7 +37,6 @@ from .attributes import (
     constant_expression,
     dimension,
     element_of,
-    projection,
     result_type,
     scaled,
 )
@@ -185,10 +184,8 @@ class _Convolution:
 
     def lower(self) -> SSAValue:
         """The result, in its own order of dimensions."""
-        result = self._lower()
-        if self.order == list(range(len(self.order))):
-            return result
-        return self.ctx.moved(result, projection(len(self.order), tuple(self.order)), self.result_type)
+        places = sorted(range(len(self.order)), key=self.order.__getitem__)
+        return self.ctx.transposed(self._lower(), places)
 
     def _lower(self) -> SSAValue:
         ctx = self.ctx
@@ -217,22 +214,21 @@ class _Convolution:
             for size, parts in zip(sizes, zip(*seen, strict=True), strict=True)
         ]
         input = self._padded(input, edges, [0] * self.spatial)
+        seen = [
+            [part._replace(start=part.start + low) for part, (low, _) in zip(phase, edges, strict=True)]
+            for phase in seen
+        ]
         complete = len(seen) == len(phases)
         if complete and len(seen) == 1:
-            return self._contraction(input, kernel, self._behind(seen[0], edges))
+            return self._contraction(input, kernel, seen[0])
         result = ctx.empty(self.type) if complete else ctx.filled(zero(self.type.element_type), self.type)
         for phase in seen:
             offsets, steps = [0] * len(self.type.get_shape()), [1] * len(self.type.get_shape())
             for dim, part in zip(dims, phase, strict=True):
                 offsets[dim], steps[dim] = part.output, 1 if part.merged > 1 else part.output_step
-            part = self._contraction(input, kernel, self._behind(phase, edges))
+            part = self._contraction(input, kernel, phase)
             result = ctx.insert_slice(part, result, offsets, steps)
         return result
-
-    @staticmethod
-    def _behind(phase: Sequence[_Phase], edges: Sequence[tuple[int, int]]) -> list[_Phase]:
-        """`phase` of the input with `edges`."""
-        return [part._replace(start=part.start + low) for part, (low, _) in zip(phase, edges, strict=True)]
 
     def _padded(self, input: SSAValue, edges: Sequence[tuple[int, int]], interior: Sequence[int]) -> SSAValue:
         """`input` with zeros around and between its elements."""
