@@ -37,23 +37,21 @@ def atan(x: Tensor) -> Tensor:
 
 
 def acosh(x: Tensor) -> Tensor:
-    """`log1p(t + sqrt(t) sqrt(t + 2))` with `t = x - 1`; `log(2 x)` for large arguments."""
+    """`log1p(t + sqrt(t) sqrt(t + 2))` with `t = x - 1`."""
     t = x - 1.0
-    near = log1p(t + sqrt(t) * sqrt(t + 2.0))
-    return select(x < _large(x), near, log(x) + _LOG_2)
+    return _below_large(x, log1p(t + sqrt(t) * sqrt(t + 2.0)))
 
 
 def asinh(x: Tensor) -> Tensor:
-    """`log1p(a + a**2 / (1 + sqrt(a**2 + 1)))` with `a = |x|`; `log(2 a)` for large arguments."""
+    """`log1p(a + a**2 / (1 + sqrt(a**2 + 1)))` with `a = |x|`."""
     a = abs(x)
     square_ = a * a
-    near = log1p(a + square_ / (sqrt(square_ + 1.0) + 1.0))
-    return with_sign_of(select(a < _large(x), near, log(a) + _LOG_2), x)
+    return with_sign_of(_below_large(a, log1p(a + square_ / (sqrt(square_ + 1.0) + 1.0))), x)
 
 
-def _large(x: Tensor) -> float:
-    """Where `sqrt(x**2 + 1)` rounds to `x`, and `x**2` is still far from overflow."""
-    return math.ldexp(1.0, 14 if is_single(x) else 30)
+def _below_large(a: Tensor, near: Tensor) -> Tensor:
+    """`near`, or `log(2 a)` where `sqrt(a**2 + 1)` rounds to `a`, and `a**2` is still far from overflow."""
+    return select(a < math.ldexp(1.0, 14 if is_single(a) else 30), near, log(a) + _LOG_2)
 
 
 def atanh(x: Tensor) -> Tensor:
@@ -63,26 +61,22 @@ def atanh(x: Tensor) -> Tensor:
 
 
 def sinh(x: Tensor) -> Tensor:
-    """`(t + t / (t + 1)) / 2` with `t = expm1(|x|)`; `exp(a / 2)**2 / 2` where that overflows."""
+    """`(t + t / (t + 1)) / 2` with `t = expm1(|x|)`."""
     a = abs(x)
-    t = expm1(a)
-    root = exp(a * 0.5)
-    near = (t + t / (t + 1.0)) * 0.5
-    return with_sign_of(select(a < _logarithm_of_largest(x), near, (root * 0.5) * root), x)
+    t, root = expm1(a), exp(a * 0.5)
+    return with_sign_of(_below_overflow(a, root, (t + t / (t + 1.0)) * 0.5), x)
 
 
 def cosh(x: Tensor) -> Tensor:
-    """`(e + 1 / e) / 2` with `e = exp(|x|)`; `exp(a / 2)**2 / 2` where that overflows."""
+    """`(e + 1 / e) / 2` with `e = exp(|x|)`."""
     a = abs(x)
-    e = exp(a)
-    root = exp(a * 0.5)
-    near = (e + 1.0 / e) * 0.5
-    return select(a < _logarithm_of_largest(x), near, (root * 0.5) * root)
+    e, root = exp(a), exp(a * 0.5)
+    return _below_overflow(a, root, (e + 1.0 / e) * 0.5)
 
 
-def _logarithm_of_largest(x: Tensor) -> float:
-    """An argument up to which `exp` does not overflow, and from which `1 / exp` does not count."""
-    return 88.0 if is_single(x) else 709.0
+def _below_overflow(a: Tensor, root: Tensor, near: Tensor) -> Tensor:
+    """`near`, or `root**2 / 2` with `root = exp(a / 2)` where `exp(a)` may overflow, and `1 / exp(a)` is nothing."""
+    return select(a < (88.0 if is_single(a) else 709.0), near, (root * 0.5) * root)
 
 
 # Predicates and bits

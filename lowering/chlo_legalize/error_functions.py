@@ -12,21 +12,9 @@ with arguments clamped so that neither overflows.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import NamedTuple
 
 from ...ir.tensors import Tensor
 from .formulas import exp, is_single, log, polynomial, select, sqrt, upper_half, with_sign_of
-
-
-class _Erfc(NamedTuple):
-    """`erfc` of one format: see `erfc`."""
-
-    scale: float
-    coefficients: Sequence[float]
-    largest: float
-    """An argument from which `erfc` rounds to 0."""
-
 
 _ERFC_SINGLE = (
     0.51079136,
@@ -68,9 +56,6 @@ _ERFC_DOUBLE = (
 )
 """Relative error 2.2e-17 for arguments from 0 to 27.3."""
 
-_SINGLE = _Erfc(0.5, _ERFC_SINGLE, 10.25)
-_DOUBLE = _Erfc(0.375, _ERFC_DOUBLE, 27.5)
-
 
 def erfc(x: Tensor) -> Tensor:
     """`erfc(a) = exp(-a**2) * t * g(u)` for `a = |x|`, `t = 1 / (1 + k a)` and `u = k a t`.
@@ -83,14 +68,15 @@ def erfc(x: Tensor) -> Tensor:
     computed exactly, with the square of the upper half of the bits of `a` (T. Dekker, 1971), and
     corrects the result to first order.
     """
-    form = _SINGLE if is_single(x) else _DOUBLE
-    a = abs(x).minimum(form.largest)
+    # The last is an argument from which `erfc` rounds to 0.
+    scale, coefficients, largest = (0.5, _ERFC_SINGLE, 10.25) if is_single(x) else (0.375, _ERFC_DOUBLE, 27.5)
+    a = abs(x).minimum(largest)
     square = a * a
     upper = upper_half(a)
     low = (upper * upper - square) + (a - upper) * (a + upper)
-    scaled = a * form.scale
+    scaled = a * scale
     t = 1.0 / (scaled + 1.0)
-    constant, *others = form.coefficients
+    constant, *others = coefficients
     variable = scaled * t - 0.5
     rest = polynomial(variable, others) * variable
     g = (rest - (rest + constant) * low) + constant

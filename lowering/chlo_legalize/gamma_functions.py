@@ -168,6 +168,9 @@ _ZERO_SINGLE = (1.461632251739502, -1.0677113961186233e-07)
 _ZERO_DOUBLE = (1.4616321449683625, -1.2654465062537432e-16)
 """The zero `y0` of digamma as the sum of two numbers; the first minus 1 is exact."""
 
+_DIGAMMA_SINGLE = (_ZERO_SINGLE, _DIGAMMA_SINGLE_NUMERATOR, _DIGAMMA_SINGLE_DENOMINATOR, _DIGAMMA_TAIL_SINGLE)
+_DIGAMMA_DOUBLE = (_ZERO_DOUBLE, _DIGAMMA_DOUBLE_NUMERATOR, _DIGAMMA_DOUBLE_DENOMINATOR, _DIGAMMA_TAIL_DOUBLE)
+
 
 def digamma(x: Tensor) -> Tensor:
     """The logarithmic derivative of the gamma function; NaN at 0, -1, -2, ... as in XLA.
@@ -196,17 +199,10 @@ def _reflection(x: Tensor) -> Tensor:
 def _digamma_of_positive(x: Tensor) -> Tensor:
     is_small = x < 1.0
     y = select(is_small, x + 1.0, x)
-    zero, zero_low = _ZERO_SINGLE if is_single(x) else _ZERO_DOUBLE
+    (zero, zero_low), numerator, denominator, tail = _DIGAMMA_SINGLE if is_single(x) else _DIGAMMA_DOUBLE
     distance = select(is_small, x - (zero - 1.0), x - zero) - zero_low
     z = y - 1.25
-    if is_single(x):
-        numerator = polynomial(z, _DIGAMMA_SINGLE_NUMERATOR)
-        ratio = numerator / polynomial(z, _DIGAMMA_SINGLE_DENOMINATOR)
-        tail = _DIGAMMA_TAIL_SINGLE
-    else:
-        numerator = polynomial(z, _DIGAMMA_DOUBLE_NUMERATOR)
-        ratio = numerator / polynomial(z, _DIGAMMA_DOUBLE_DENOMINATOR)
-        tail = _DIGAMMA_TAIL_DOUBLE
+    ratio = polynomial(z, numerator) / polynomial(z, denominator)
     inverse = 1.0 / x
     near = distance * ratio - select(is_small, inverse, 0.0)
     square = inverse * inverse

@@ -45,19 +45,14 @@ class Complex(NamedTuple):
         return Complex(self.im, self.re, self.wide)
 
 
-class _Triangle(NamedTuple):
-    """What the inverse functions have in common; see `kernel`."""
-
-    cosine: Tensor
-    height: Tensor
-
-
 def _has_infinity(x: Tensor, y: Tensor) -> Tensor:
     return x.equals(math.inf) | y.equals(math.inf)
 
 
-def _triangle(z: Complex) -> _Triangle:
-    """With `a` half the sum of the distances to 1 and -1: `sqrt(a**2 - x**2)` and `log(a + sqrt(a**2 - 1))`.
+def _triangle(z: Complex) -> tuple[Tensor, Tensor]:
+    """What the inverse functions have in common, cosine and height; see `kernel`.
+
+    With `a` half the sum of the distances to 1 and -1: `sqrt(a**2 - x**2)` and `log(a + sqrt(a**2 - 1))`.
 
     For `r` and `s` the distances and `x` and `y` not negative, twice `a - x` and `a - 1` are `p + q` and `y**2 * g`:
     `p = r - (x + 1) = y**2 / (r + x + 1)`, `q = s + |x - 1|` and `g = 1 / (r + x + 1) + 1 / q`; in this order for `x <
@@ -93,7 +88,7 @@ def _triangle(z: Complex) -> _Triangle:
     height = log1p(select(huge | infinite, distance, excess))
     if not z.wide:
         height = height + select(huge, y.number((514 - _UP + 1) * _LOG_2), 0.0)
-    return _Triangle(select(huge | infinite, y, select(right, flat, steep)), height)
+    return select(huge | infinite, y, select(right, flat, steep)), height
 
 
 def kernel(z: Complex) -> Complex:
@@ -103,10 +98,10 @@ def kernel(z: Complex) -> Complex:
     return z.with_parts(*_triangle(z))
 
 
-def _angled(z: Complex) -> _Triangle:
+def _angled(z: Complex) -> tuple[Tensor, Tensor]:
     """The triangle, with a cosine that has the angle of an imaginary number whatever its size, even NaN."""
     cosine, height = _triangle(z)
-    return _Triangle(select(z.re.equals(0.0), 1.0, cosine), height)
+    return select(z.re.equals(0.0), 1.0, cosine), height
 
 
 def asin(z: Complex) -> Complex:

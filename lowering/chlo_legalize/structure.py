@@ -24,25 +24,14 @@ from ...ir.tensors import Tensor, ints
 from .ragged_dot import ragged_dot
 from .scan import scan
 
+_PLAIN = {op.name.removeprefix("stablehlo."): op for op in stablehlo.OPS if op is not stablehlo.CompareOp}
+
 BROADCAST_BINARY: dict[type[Operation], type[Operation]] = {
-    chlo.BroadcastAddOp: stablehlo.AddOp,
-    chlo.BroadcastAndOp: stablehlo.AndOp,
-    chlo.BroadcastAtan2Op: stablehlo.Atan2Op,
-    chlo.BroadcastComplexOp: stablehlo.ComplexOp,
-    chlo.BroadcastDivOp: stablehlo.DivOp,
-    chlo.BroadcastMaxOp: stablehlo.MaxOp,
-    chlo.BroadcastMinOp: stablehlo.MinOp,
-    chlo.BroadcastMulOp: stablehlo.MulOp,
-    chlo.BroadcastOrOp: stablehlo.OrOp,
-    chlo.BroadcastPowOp: stablehlo.PowOp,
-    chlo.BroadcastRemOp: stablehlo.RemOp,
-    chlo.BroadcastShiftLeftOp: stablehlo.ShiftLeftOp,
-    chlo.BroadcastShiftRightArithmeticOp: stablehlo.ShiftRightArithmeticOp,
-    chlo.BroadcastShiftRightLogicalOp: stablehlo.ShiftRightLogicalOp,
-    chlo.BroadcastSubOp: stablehlo.SubtractOp,
-    chlo.BroadcastXorOp: stablehlo.XorOp,
+    op: _PLAIN[name]
+    for op in chlo.OPS
+    if issubclass(op, chlo.BroadcastBinaryOp) and (name := op.name.removeprefix("chlo.broadcast_")) in _PLAIN
 }
-"""Binary ops and the op on operands of one shape."""
+"""Binary ops and the op of that name on operands of one shape."""
 
 
 def aligned(op: Operation, operands: Sequence[Tensor]) -> list[Tensor]:

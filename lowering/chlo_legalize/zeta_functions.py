@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import i64
@@ -144,16 +143,10 @@ _INVERSE_E = {True: (0.36787945, -9.149756e-09), False: (0.36787944117144233, -1
 """1 / e in single and double precision, and the rest."""
 
 
-class _Factorial(NamedTuple):
-    """`m!` as `scale * (base + base_low)**m`."""
+def _factorial(m: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Of `m!` as `scale * (base + base_low)**m`, these.
 
-    scale: Tensor
-    base: Tensor
-    base_low: Tensor
-
-
-def _factorial(m: Tensor) -> _Factorial:
-    """For whole `m` from 1 on: Stirling's formula with a fitted remainder, but for the first three."""
+    For whole `m` from 1 on: Stirling's formula with a fitted remainder, but for the first three."""
     inverse, inverse_low = _INVERSE_E[is_single(m)]
     constant = m.number(inverse)
     product = m * constant
@@ -161,25 +154,25 @@ def _factorial(m: Tensor) -> _Factorial:
     tail = polynomial(reciprocal * reciprocal, LGAMMA_TAIL_SINGLE if is_single(m) else LGAMMA_TAIL_DOUBLE)
     scale = sqrt(m * (2.0 * math.pi)) * exp(tail * reciprocal)
     is_small = m < 4.0
-    return _Factorial(
+    return (
         select(is_small, select(m < 2.0, 1.0, select(m < 3.0, m.number(2.0), 6.0)), scale),
         select(is_small, 1.0, product),
         select(is_small, 0.0, product_error(m, constant, product) + m * inverse_low),
     )
 
 
-def _quotient_power(factorial: _Factorial, q: Tensor, m: Tensor) -> Tensor:
+def _quotient_power(base: Tensor, base_low: Tensor, q: Tensor, m: Tensor) -> Tensor:
     """`(base / q)**m`; the rounding errors of base and quotient, which `m` multiplies, correct it to first order."""
-    quotient = factorial.base / q
+    quotient = base / q
     product = quotient * q
-    error = (factorial.base - product) - product_error(quotient, q, product)
-    correction = m * ((error + factorial.base_low) / factorial.base)
+    error = (base - product) - product_error(quotient, q, product)
+    correction = m * ((error + base_low) / base)
     return quotient.power(m) * (select(abs(correction) < 0.5, correction, 0.0) + 1.0)
 
 
 def _polygamma_series(m: Tensor, q: Tensor) -> Tensor:
-    factorial = _factorial(m)
-    return (_ratio(m, -m, q) * factorial.scale) * _quotient_power(factorial, q, m)
+    scale, base, base_low = _factorial(m)
+    return (_ratio(m, -m, q) * scale) * _quotient_power(base, base_low, q, m)
 
 
 def polygamma(n: Tensor, x: Tensor) -> Tensor:

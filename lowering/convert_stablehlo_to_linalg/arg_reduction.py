@@ -19,10 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import TensorType, i1
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 
 from ...dialects import stablehlo
+from ...dialects.dense import pack_element
 from ...dialects.element_sizes import element_bits
+from ...dialects.stablehlo.fold_elementwise import neutral_element
+from ...dialects.stablehlo.shapes import shape_of
 from ...reference.arrays import shape_and_dtype
 from .arithmetic import MAXIMUM, MINIMUM
 from .attributes import (
@@ -30,12 +33,10 @@ from .attributes import (
     accumulator,
     element_of,
     identity,
-    ints,
     is_float,
     is_unsigned,
     kind_of,
     leading,
-    shape_of,
     signless,
 )
 from .builder import Lowered, Lowering, Scalars, Splat
@@ -51,7 +52,7 @@ def lower_arg_reduction(ctx: Lowering, op: stablehlo.ReduceOp) -> Sequence[Lower
     if len(op.inputs) != 2 or op.results[0].first_use is not None:
         return None
     rank, shape = len(shape_of(op.inputs[0])), shape_of(op.inputs[0])
-    if 0 in shape or ints(op.dimensions) != (rank - 1,) or not counts_along(op.inputs[1], rank - 1):
+    if 0 in shape or op.dimensions.get_values() != (rank - 1,) or not counts_along(op.inputs[1], rank - 1):
         return None
     element, index = (element_of(value) for value in op.inputs)
     if kind_of(element) in (Kind.COMPLEX, Kind.OTHER) or (
@@ -62,13 +63,13 @@ def lower_arg_reduction(ctx: Lowering, op: stablehlo.ReduceOp) -> Sequence[Lower
     greatest = _finds(op) if [element_of(result) for result in op.results] == [element, index] else None
     if greatest is None or not isinstance(worst, Splat) or not isinstance(first, Splat):
         return None
-    start = _worst(element, greatest)
-    if _bits(worst.number, element) != _bits(start, element) or first.number != 0:
+    neutral = neutral_element(stablehlo.MaxOp if greatest else stablehlo.MinOp, element)
+    if pack_element(element, worst.number) != neutral or first.number != 0:
         return None
-    return _lower(ctx, op, greatest, start)
+    return _lower(ctx, op, greatest, worst.number)
 
 
-def _lower(ctx: Lowering, op: stablehlo.ReduceOp, greatest: bool, start: float) -> Sequence[Lowered]:
+def _lower(ctx: Lowering, op: stablehlo.ReduceOp, greatest: bool, start: complex) -> Sequence[Lowered]:
     shape, rank = shape_of(op.inputs[0]), len(shape_of(op.inputs[0]))
     element, index = (element_of(value) for value in op.inputs)
     operand = (ctx.tensor(op.inputs[0]), identity(rank))
@@ -98,28 +99,6 @@ def _lower(ctx: Lowering, op: stablehlo.ReduceOp, greatest: bool, start: float) 
     (indices,) = ctx.generic([operand, (extremes, kept)], [indices], kept, first)
     unread = ctx.empty(TensorType(signless(element), shape[:-1]))
     return unread, indices
-
-
-def _worst(element: Attribute, greatest: bool) -> float:
-    """The value of `element` that every other one is better than, or as good as."""
-    if is_float(element):
-        return float("-inf") if greatest else float("inf")
-    low, high = integer_range(element)
-    return low if greatest else high
-
-
-def integer_range(element: Attribute) -> tuple[int, int]:
-    """The least and the greatest integer of a type."""
-    bits = element_bits(element)
-    if is_unsigned(element):
-        return 0, (1 << bits) - 1
-    return -(1 << (bits - 1)), (1 << (bits - 1)) - 1
-
-
-def _bits(value: Any, element: Attribute) -> float:
-    """`value`, an integer without its sign."""
-    number = value.real
-    return number if is_float(element) else int(number) & ((1 << element_bits(element)) - 1)
 
 
 def _finds(op: stablehlo.ReduceOp) -> bool | None:

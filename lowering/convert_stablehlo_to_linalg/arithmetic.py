@@ -10,7 +10,7 @@ are places in tensors: sums and products of these fold with the integers that Py
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from xdsl.dialects import arith, complex
 from xdsl.dialects.builtin import ComplexType, i1
@@ -19,8 +19,11 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects.element_sizes import element_bits
 from ...dialects.shared_attributes import INDEX, i64_attribute
-from .attributes import Kind, kind_of, part_type, signless
-from .emitter import Emitter
+from ...dialects.stablehlo.shapes import real_type
+from .attributes import Kind, kind_of, signless
+
+if TYPE_CHECKING:
+    from .builder import Lowering
 
 CMPI = {name: {"predicate": i64_attribute(number)} for number, name in enumerate(arith.CMPI_COMPARISON_OPERATIONS)}
 CMPF = {name: {"predicate": i64_attribute(number)} for number, name in enumerate(arith.CMPF_COMPARISON_OPERATIONS)}
@@ -39,7 +42,7 @@ class Number:
 
     __slots__ = ("ctx", "type", "value")
 
-    def __init__(self, ctx: Emitter, value: SSAValue, type: Attribute | None = None):
+    def __init__(self, ctx: Lowering, value: SSAValue, type: Attribute | None = None):
         self.ctx = ctx
         self.value = value
         self.type = value.type if type is None else type
@@ -80,7 +83,7 @@ class Number:
         if isinstance(rule, type):
             is_integer = kind not in (Kind.FLOAT, Kind.COMPLEX)
             return self.apply(rule, other, properties=_NO_PROPERTIES if is_integer else properties)
-        return rule(None, self, other)
+        return rule(self, other)
 
     def __add__(self, other: Number | float) -> Number:
         return self if other == 0 and self.type is INDEX else self.combine(ADD, other)
@@ -102,8 +105,10 @@ class Number:
         return self.apply(complex.DivOp if kind_of(self.type) is Kind.COMPLEX else arith.DivfOp, other)
 
     def __neg__(self) -> Number:
-        """The negative float."""
-        return self.apply(arith.NegfOp)
+        return self.apply(arith.NegfOp) if kind_of(self.type) is Kind.FLOAT else 0 - self
+
+    def __invert__(self) -> Number:
+        return self ^ -1
 
     def __and__(self, other: Number | int) -> Number:
         return self.apply(arith.AndIOp, other)
@@ -158,14 +163,14 @@ class Number:
 
     def parts(self) -> tuple[Number, Number]:
         """The real and the imaginary part of a complex number."""
-        part = part_type(self.type)
+        part = real_type(self.type)
         return self.apply(complex.ReOp, to=part), self.apply(complex.ImOp, to=part)
 
 
 Index: TypeAlias = "Number | int"
 """A place along a dimension, known now or when the program runs."""
 Rule: TypeAlias = Callable[..., Number]
-"""Emits the scalar form of an op, its first argument, on numbers; the rules for operators do without the op."""
+"""Emits the scalar form of an op on numbers."""
 
 
 class Row(NamedTuple):
@@ -190,11 +195,11 @@ def _not_less(lhs: Number, rhs: Number) -> Number:
     return a.compare("ogt", c) | (a.compare("oeq", c) & b.compare("oge", d))
 
 
-def _later(_: Operation | None, lhs: Number, rhs: Number) -> Number:
+def _later(lhs: Number, rhs: Number) -> Number:
     return _not_less(lhs, rhs).select(lhs, rhs)
 
 
-def _earlier(_: Operation | None, lhs: Number, rhs: Number) -> Number:
+def _earlier(lhs: Number, rhs: Number) -> Number:
     return _not_less(lhs, rhs).select(rhs, lhs)
 
 
@@ -205,7 +210,7 @@ MAXIMUM = Row(arith.MaximumfOp, arith.MaxSIOp, arith.MaxUIOp, arith.OrIOp, _late
 MINIMUM = Row(arith.MinimumfOp, arith.MinSIOp, arith.MinUIOp, arith.AndIOp, _earlier)
 
 
-def materialized(ctx: Emitter, index: Index) -> Number:
+def materialized(ctx: Lowering, index: Index) -> Number:
     """`index` in the IR."""
     return Number(ctx, ctx.constant(INDEX, index)) if isinstance(index, int) else index
 

@@ -12,8 +12,6 @@ from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
     BFloat16Type,
-    ComplexType,
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     Float16Type,
     Float32Type,
@@ -33,9 +31,10 @@ from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
-from ...dialects.dense import dense_values, splat_bytes
+from ...dialects.dense import splat_bytes
 from ...dialects.shared_attributes import cached_by_identity, i64_attribute
 from ...dialects.stablehlo.attributes import FutureType
+from ...dialects.stablehlo.shapes import is_complex
 from ...errors import UnsupportedError
 
 _PARALLEL = IteratorTypeAttr.parallel()
@@ -72,16 +71,6 @@ def result_type(op: Operation) -> AnyTensor:
     return cast(AnyTensor, signless(op.results[0].type))
 
 
-def shape_of(value: SSAValue) -> tuple[int, ...]:
-    """The static shape of a tensor value."""
-    return _shape(value.type)
-
-
-@cached_by_identity
-def _shape(type: Any) -> tuple[int, ...]:
-    return type.get_shape()
-
-
 def element_of(value: SSAValue) -> Attribute:
     """The element type of a tensor, with its sign; the type itself for a scalar."""
     type: Any = value.type
@@ -101,7 +90,7 @@ def kind_of(type: Attribute) -> Kind:
         return Kind.UNSIGNED if type.signedness.data is Signedness.UNSIGNED else Kind.SIGNED
     if isinstance(type, IndexType):
         return Kind.SIGNED
-    if has_parts(type):
+    if is_complex(type):
         return Kind.COMPLEX if is_float(type.element_type) else Kind.OTHER
     if isinstance(type, Float16Type | BFloat16Type | Float32Type | Float64Type) or is_narrow_float(type):
         return Kind.FLOAT
@@ -129,24 +118,9 @@ def is_narrow_float(type: Attribute) -> bool:
     return isinstance(type, ReducedPrecisionFloatType) and not isinstance(type, FloatTF32Type)
 
 
-def is_complex(type: Attribute) -> bool:
-    """Whether `type` is complex with parts that have a lowering."""
-    return kind_of(type) is Kind.COMPLEX
-
-
-def has_parts(type: Attribute) -> TypeIs[ComplexType[Any]]:
-    """Whether `type` is complex, whatever its parts."""
-    return isinstance(type, ComplexType)
-
-
 def is_number(type: Attribute) -> bool:
     """Whether `type` is an integer, floating-point or complex type that has a lowering."""
     return kind_of(type) is not Kind.OTHER
-
-
-def part_type(type: Attribute) -> Attribute:
-    """The type of the parts of a complex type."""
-    return cast("ComplexType[Any]", type).element_type
 
 
 def accumulator(type: Attribute) -> Attribute:
@@ -155,19 +129,6 @@ def accumulator(type: Attribute) -> Attribute:
 
 
 # Values of attributes
-
-
-def ints(attribute: Attribute) -> tuple[int, ...]:
-    """The values of an array or dense attribute of integers, each of a splat too."""
-    if isinstance(attribute, DenseIntOrFPElementsAttr):
-        return tuple(dense_values(cast("DenseIntOrFPElementsAttr[Any]", attribute)))
-    assert isinstance(attribute, DenseArrayBase)
-    return cast(tuple[int, ...], attribute.get_values())  # pyright: ignore
-
-
-def values_or(attribute: Attribute | None, default: int, count: int) -> tuple[int, ...]:
-    """The values of an optional array attribute, by default `count` times `default`."""
-    return (default,) * count if attribute is None else ints(attribute)
 
 
 def splat_number(dense: DenseIntOrFPElementsAttr) -> complex | None:
@@ -179,12 +140,12 @@ def splat_number(dense: DenseIntOrFPElementsAttr) -> complex | None:
     value: Any = element.unpack(data, 1)[0]
     if is_integer(element):
         return IntegerType(element.width.data).normalized_value(value, truncate_bits=True)
-    return complex(*value) if has_parts(element) else value
+    return complex(*value) if is_complex(element) else value
 
 
 def scalar_attribute(type: Any, value: complex) -> Attribute:
     """`value` as an attribute of the signless type `type`; of a complex number the two parts."""
-    if has_parts(type):
+    if is_complex(type):
         number = complex(value)
         return ArrayAttr([scalar_attribute(type.element_type, part) for part in (number.real, number.imag)])
     assert not isinstance(value, complex)

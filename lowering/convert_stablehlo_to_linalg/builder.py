@@ -7,33 +7,35 @@ bodies read as a scalar constant. Affine maps and iterator lists repeat a lot, s
 
 from __future__ import annotations
 
+import builtins
 import math
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple, TypeAlias
 
-from xdsl.dialects import tensor
+from xdsl.dialects import arith, complex, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, AffineMapAttr, ArrayAttr, DenseIntOrFPElementsAttr
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, YieldOp
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
 from ...decisions.model import CostModel
 from ...dialects.dense import pack_element, splat_attribute
-from ...dialects.editing import new_block, new_region
+from ...dialects.editing import append, new_block, new_op, new_region
 from ...dialects.shared_attributes import INDEX, i32_array, i64_array, i64_attribute, tensor_type
+from ...dialects.stablehlo.shapes import is_complex, shape_of
 from ...ir.conversions import Handlers
 from .arithmetic import Index, Number
 from .attributes import (
     AnyTensor,
     common_groups,
     element_of,
-    has_parts,
     identity,
     iterators,
     projection,
     reassociation,
-    shape_of,
+    scalar_attribute,
+    signless,
 )
-from .emitter import Emitter
 from .loops import Array
 
 Scalars: TypeAlias = Sequence[Number]
@@ -44,7 +46,7 @@ Body: TypeAlias = Callable[[Scalars], Scalars]
 class Splat(NamedTuple):
     """A constant tensor of one value that is not in the IR yet. `type` is signless."""
 
-    number: complex
+    number: builtins.complex
     type: AnyTensor
     dense: DenseIntOrFPElementsAttr | None = None
     """The attribute the program spelled out, if it did."""
@@ -55,12 +57,16 @@ Access: TypeAlias = tuple[Lowered, AffineMapAttr]
 """A tensor, and the map from loop dimensions to its elements."""
 
 
-class Lowering(Emitter):
-    """The conversion of one function: values lowered so far and the block that receives new ops. `handlers` lower an op
-    by its class; `model` decides."""
+class Lowering:
+    """The conversion of one function: values lowered so far, its constants, and the block that receives new ops.
+
+    `handlers` lower an op by its class; `model` decides.
+    """
 
     def __init__(self, entry: Block, handlers: Handlers, model: CostModel):
-        super().__init__(entry)
+        self.block = entry
+        self.location: Any = None
+        self._constants: dict[Any, OpResult] = {}
         self.handlers = handlers
         self.model = model
         self.calling: set[Operation] | None = None
@@ -68,6 +74,66 @@ class Lowering(Emitter):
         self._values: dict[SSAValue, Lowered] = {}
         self._loop_indices: dict[int, Number] = {}
         self._map_arrays: dict[tuple[int, ...], ArrayAttr[AffineMapAttr]] = {}
+
+    # Ops and constants
+
+    def emit(
+        self,
+        op_type: type[Operation],
+        operands: Sequence[SSAValue] = (),
+        result_types: Sequence[Attribute] = (),
+        properties: Mapping[str, Attribute] = {},
+        regions: Sequence[Region] = (),
+    ) -> Sequence[OpResult]:
+        """Append an op to the current block; its results."""
+        op = new_op(op_type, operands, result_types, properties, regions=regions, location=self.location)
+        append(self.block, op)
+        return op.results
+
+    def result(
+        self,
+        op_type: type[Operation],
+        operands: Sequence[SSAValue],
+        type: Attribute,
+        properties: Mapping[str, Attribute] = {},
+    ) -> OpResult:
+        """Append an op of one result of type `type`; the result."""
+        op = new_op(op_type, operands, (type,), properties, location=self.location)
+        append(self.block, op)
+        return op.results[0]
+
+    @contextmanager
+    def into(self, block: Block) -> Generator[Block]:
+        """Emit into `block` for a while."""
+        outer, self.block = self.block, block
+        yield block
+        self.block = outer
+
+    def constant(self, type: Attribute, value: builtins.complex) -> SSAValue:
+        """The scalar `value` of the (signless) type `type`."""
+        key = (type, value, str(value) if isinstance(value, builtins.complex | float) else "")
+        return self._constants.get(key) or self._hoisted(key, scalar_attribute(type, value), type)
+
+    def dense_constant(self, dense: DenseIntOrFPElementsAttr) -> SSAValue:
+        """A constant tensor, signless."""
+        type = signless(dense.type)
+        if type is not dense.type:
+            dense = DenseIntOrFPElementsAttr(type, dense.data)  # pyright: ignore
+        return self._constants.get(id(dense)) or self._hoisted(id(dense), dense, type)
+
+    def _hoisted(self, key: Any, value: Attribute, type: Attribute) -> SSAValue:
+        op_type = complex.ConstantOp if is_complex(type) else arith.ConstantOp
+        self._constants[key] = new_op(op_type, (), (type,), {"value": value}).results[0]
+        return self._constants[key]
+
+    def finish(self, entry: Block) -> None:
+        """Put the constants in front of everything else."""
+        constants = [result.op for result in self._constants.values()]
+        first = entry.first_op
+        if first is None:
+            entry.add_ops(constants)
+        else:
+            entry.insert_ops_before(constants, first)
 
     # Values
 
@@ -114,14 +180,14 @@ class Lowering(Emitter):
         """`tensor.empty`."""
         return self.result(tensor.EmptyOp, (), type)
 
-    def fill(self, number: complex, type: AnyTensor) -> SSAValue:
+    def fill(self, number: builtins.complex, type: AnyTensor) -> SSAValue:
         """A new tensor with all elements equal to `number`.
 
         Of complex elements that is a generic: xDSL does not read `linalg.fill` of them.
         """
         element = type.element_type
         value = self.constant(element, number)
-        if has_parts(element):
+        if is_complex(element):
             return self.elementwise((), type, lambda _: Number(self, value))
         block = new_block((element, element))
         destination = self.empty(type)

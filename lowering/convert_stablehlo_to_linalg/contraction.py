@@ -14,19 +14,18 @@ from xdsl.dialects.builtin import AffineMapAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
+from ...dialects.stablehlo.shapes import is_complex, shape_of
 from .arithmetic import ADD, MULTIPLY, REASSOCIATE, Number
 from .attributes import (
     AnyTensor,
     accumulator,
     element_of,
-    has_parts,
     identity,
     is_integer,
     is_number,
     leading,
     projection,
     result_type,
-    shape_of,
     signless,
     unsupported,
 )
@@ -36,7 +35,7 @@ from .conversions import converted
 
 def zero(type: Attribute) -> Splat:
     """The rank-0 zero of a signless element type."""
-    return Splat(0 if is_integer(type) else 0j if has_parts(type) else 0.0, TensorType(type, ()))
+    return Splat(0 if is_integer(type) else 0j if is_complex(type) else 0.0, TensorType(type, ()))
 
 
 def contract(
@@ -81,27 +80,15 @@ def truncated(ctx: Lowering, value: SSAValue, type: AnyTensor) -> SSAValue:
     return ctx.elementwise([(value, same)], type, lambda args: args[0].resized(type.element_type))
 
 
-def lower_dot_general(ctx: Lowering, op: stablehlo.DotGeneralOp) -> Sequence[Lowered]:
-    """Loops: batch, left free and right free dimensions in the order of the result, then the
-    contracted ones.
+def lower_dot(ctx: Lowering, op: stablehlo.DotGeneralOp | stablehlo.DotOp) -> Sequence[Lowered]:
+    """Loops: batch, left free and right free dimensions in the order of the result, then the contracted ones: of `dot`
+    the last dimension of the left operand and the first of the right.
     """
-    numbers = op.dot_dimension_numbers
-    batch = numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions
-    return _dot(ctx, op, batch, (numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions))
-
-
-def lower_dot(ctx: Lowering, op: stablehlo.DotOp) -> Sequence[Lowered]:
-    """The last dimension of the left operand with the first of the right."""
-    lhs_rank = len(shape_of(op.operands[0]))
-    return _dot(ctx, op, ((), ()), ((lhs_rank - 1,), (0,)))
-
-
-def _dot(
-    ctx: Lowering,
-    op: Operation,
-    batch: tuple[Sequence[int], Sequence[int]],
-    contracting: tuple[Sequence[int], Sequence[int]],
-) -> Sequence[Lowered]:
+    if isinstance(op, stablehlo.DotGeneralOp):
+        *batch, lhs_contracting, rhs_contracting = op.dot_dimension_numbers.data
+    else:
+        batch, lhs_contracting, rhs_contracting = [(), ()], (len(shape_of(op.operands[0])) - 1,), (0,)
+    contracting = (lhs_contracting, rhs_contracting)
     type = result_type(op)
     rank, reduction_loops = len(type.shape.data), len(contracting[0])
     loops = rank + reduction_loops

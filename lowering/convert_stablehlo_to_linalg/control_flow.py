@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i1
@@ -68,94 +67,79 @@ def _problem(type: Attribute) -> str | None:
     return None if isinstance(type, FutureType) else f"no lowering for values of type {type}"
 
 
-class ControlFlow(ABC):
-    """`scf.if`, `scf.index_switch` and `scf.while` of computations on what StableHLO values have become."""
-
-    def __init__(self, ctx: Lowering):
-        self.ctx = ctx
-
-    @abstractmethod
-    def computation(self, region: Region, args: Sequence[SSAValue]) -> list[SSAValue]:
-        """What `region` returns for `args`, emitted into the current block."""
-
-    @abstractmethod
-    def scalar(self, value: SSAValue) -> Number:
-        """The scalar in a value of one element."""
-
-    @abstractmethod
-    def value(self, value: SSAValue) -> SSAValue:
-        """What a value has become."""
-
-    def values(self, values: Sequence[SSAValue]) -> list[SSAValue]:
-        """`value` of each."""
-        return [self.value(value) for value in values]
-
-    def condition(self, op: stablehlo.WhileOp, args: Sequence[SSAValue]) -> SSAValue:
-        """Whether a loop goes on."""
-        return self.computation(op.cond, args)[0]
-
-    def lower(self, op: stablehlo.IfOp | stablehlo.CaseOp | stablehlo.WhileOp) -> Sequence[SSAValue]:
-        """The last branch of a `case` is the default, taken for every index out of range too."""
-        ctx = self.ctx
-        if isinstance(op, stablehlo.WhileOp):
-            state = self.values(op.operands)
-            types = [value.type for value in state]
-            before, after = new_block(types), new_block(types)
-            with ctx.into(before):
-                ctx.emit(scf.ConditionOp, (self.condition(op, before.args), *before.args))
-            with ctx.into(after):
-                ctx.emit(scf.YieldOp, self.computation(op.body, after.args))
-            return ctx.emit(scf.WhileOp, state, types, regions=(new_region(before), new_region(after)))
-        choice = self.scalar(op.operands[0])
-        if isinstance(op, stablehlo.CaseOp):
-            choice = choice.as_index()
-        types, branches = list[Attribute](), list[Region]()
-        for region in op.regions:
-            with ctx.into(new_block()) as branch:
-                results = self.computation(region, ())
-                ctx.emit(scf.YieldOp, results)
-            types = [result.type for result in results]
-            branches.append(new_region(branch))
-        *cases, default = branches
-        if isinstance(op, stablehlo.IfOp):
-            return ctx.emit(scf.IfOp, (choice.value,), types, regions=(*cases, default))
-        numbers = {"cases": i64_array(*range(len(cases)))}
-        return ctx.emit(scf.IndexSwitchOp, (choice.value,), types, numbers, (default, *cases))
+def emit_while(
+    ctx: Lowering,
+    state: Sequence[SSAValue],
+    condition: Callable[[Sequence[SSAValue]], SSAValue],
+    body: Callable[[Sequence[SSAValue]], Sequence[SSAValue]],
+) -> Sequence[SSAValue]:
+    """`scf.while` of what these emit for a state."""
+    types = [value.type for value in state]
+    before, after = new_block(types), new_block(types)
+    with ctx.into(before):
+        ctx.emit(scf.ConditionOp, (condition(before.args), *before.args))
+    with ctx.into(after):
+        ctx.emit(scf.YieldOp, body(after.args))
+    return ctx.emit(scf.WhileOp, state, types, regions=(new_region(before), new_region(after)))
 
 
-class _OfTensors(ControlFlow):
-    """Values of the enclosing region that a branch captures stay captured."""
+def emit_branches(
+    ctx: Lowering,
+    op: stablehlo.IfOp | stablehlo.CaseOp,
+    choice: Number,
+    computation: Callable[[Region], Sequence[SSAValue]],
+) -> Sequence[SSAValue]:
+    """`scf.if` or `scf.index_switch` of what `computation` emits for each region.
 
-    def computation(self, region: Region, args: Sequence[SSAValue]) -> list[SSAValue]:
-        return [self.ctx.materialize(value) for value in self._lowered(region, args)]
+    The last branch of a `case` is the default, taken for every index out of range too.
+    """
+    if isinstance(op, stablehlo.CaseOp):
+        choice = choice.as_index()
+    types, branches = list[Attribute](), list[Region]()
+    for region in op.regions:
+        with ctx.into(new_block()) as branch:
+            results = computation(region)
+            ctx.emit(scf.YieldOp, results)
+        types = [result.type for result in results]
+        branches.append(new_region(branch))
+    *cases, default = branches
+    if isinstance(op, stablehlo.IfOp):
+        return ctx.emit(scf.IfOp, (choice.value,), types, regions=(*cases, default))
+    numbers = {"cases": i64_array(*range(len(cases)))}
+    return ctx.emit(scf.IndexSwitchOp, (choice.value,), types, numbers, (default, *cases))
 
-    def _lowered(self, region: Region, args: Sequence[SSAValue]) -> Sequence[Lowered]:
-        for old, new in zip(region.block.args, args, strict=True):
-            self.ctx.bind(old, new)
-        return lower_block(self.ctx, region.block)
 
-    def scalar(self, value: SSAValue) -> Number:
-        return self.ctx.number(value)
+def _region(ctx: Lowering, region: Region, args: Sequence[SSAValue] = ()) -> Sequence[Lowered]:
+    """What `region` returns for `args`. Values of the enclosing region that it captures stay captured."""
+    for old, new in zip(region.block.args, args, strict=True):
+        ctx.bind(old, new)
+    return lower_block(ctx, region.block)
 
-    def value(self, value: SSAValue) -> SSAValue:
-        return self.ctx.tensor(value)
 
-    def condition(self, op: stablehlo.WhileOp, args: Sequence[SSAValue]) -> SSAValue:
-        """False after a call of the runtime has failed: the values it did not compute may never end a loop."""
-        ctx = self.ctx
-        goes_on = ctx.scalar_of(*self._lowered(op.cond, args))
-        if ctx.calling is not None and op in ctx.calling:
+def lower_branches(ctx: Lowering, op: stablehlo.IfOp | stablehlo.CaseOp) -> Sequence[Lowered]:
+    """scf on tensors."""
+    choice = ctx.number(op.operands[0])
+    return emit_branches(ctx, op, choice, lambda region: [ctx.materialize(value) for value in _region(ctx, region)])
+
+
+def lower_while(ctx: Lowering, op: stablehlo.WhileOp) -> Sequence[Lowered]:
+    """scf on tensors. After a call of the runtime has failed a loop ends: the values that were not computed might never
+    end it.
+    """
+    outer = ctx.calling
+    ctx.calling = calling = _calling_ops(op) if outer is None else outer
+
+    def condition(args: Sequence[SSAValue]) -> SSAValue:
+        goes_on = ctx.scalar_of(*_region(ctx, op.cond, args))
+        if op in calling:
             (failed,) = ctx.emit(xrt.HasFailedOp, (), (i1,))
             goes_on &= Number(ctx, failed) ^ 1
         return goes_on.value
 
+    def body(args: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        return [ctx.materialize(value) for value in _region(ctx, op.body, args)]
 
-def lower_control_flow(ctx: Lowering, op: stablehlo.IfOp | stablehlo.CaseOp | stablehlo.WhileOp) -> Sequence[Lowered]:
-    """scf on tensors."""
-    outer = ctx.calling
-    if outer is None and isinstance(op, stablehlo.WhileOp):
-        ctx.calling = _calling_ops(op)
-    results = _OfTensors(ctx).lower(op)
+    results = emit_while(ctx, [ctx.tensor(value) for value in op.operands], condition, body)
     ctx.calling = outer
     return results
 

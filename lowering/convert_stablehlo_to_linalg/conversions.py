@@ -15,18 +15,17 @@ from xdsl.dialects.builtin import Float8E8M0FNUType, IntegerType, f32, f64
 from xdsl.ir import Attribute, Operation
 
 from ...dialects.element_sizes import element_bits
+from ...dialects.stablehlo.shapes import is_complex, real_type
 from ...reference.arrays import dtype_of
 from .arithmetic import Number, complex_of
 from .attributes import (
     Kind,
     element_of,
-    is_complex,
     is_float,
     is_integer,
     is_narrow_float,
     is_unsigned,
     kind_of,
-    part_type,
     signless,
     unsupported,
 )
@@ -48,9 +47,9 @@ def converted(x: Number, target: Attribute) -> Number:
         real, imaginary = x.parts()
         if not is_complex(target):
             return converted(real, target)
-        return complex_of(*(converted(part, part_type(target)) for part in (real, imaginary)))
+        return complex_of(*(converted(part, real_type(target)) for part in (real, imaginary)))
     if is_complex(target):
-        real = converted(x, part_type(target))
+        real = converted(x, real_type(target))
         return complex_of(real, 0.0)
     if is_integer(x.type):
         return _of_integer(x, target)

@@ -54,7 +54,7 @@ from . import (
 )
 from .attributes import signless, unsupported
 from .builder import Lowering
-from .control_flow import check_static, lower_block, lower_call, lower_control_flow
+from .control_flow import check_static, lower_block, lower_branches, lower_call, lower_while
 from .effects import EFFECTS
 
 HANDLERS: Handlers = {
@@ -63,7 +63,7 @@ HANDLERS: Handlers = {
     stablehlo.RealOp: elementwise.lower_convert,
     stablehlo.BitcastConvertOp: data_movement.lower_bitcast_convert,
     stablehlo.BroadcastInDimOp: data_movement.lower_broadcast,
-    stablehlo.BroadcastOp: data_movement.lower_leading_broadcast,
+    stablehlo.BroadcastOp: data_movement.lower_broadcast,
     stablehlo.ConcatenateOp: data_movement.lower_concatenate,
     stablehlo.ConstantOp: data_movement.lower_constant,
     stablehlo.GetDimensionSizeOp: data_movement.lower_dimension_size,
@@ -74,7 +74,7 @@ HANDLERS: Handlers = {
     stablehlo.ReverseOp: data_movement.lower_reverse,
     stablehlo.SliceOp: data_movement.lower_slice,
     stablehlo.TransposeOp: data_movement.lower_transpose,
-    stablehlo.DotGeneralOp: contraction.lower_dot_general,
+    stablehlo.DotGeneralOp: contraction.lower_dot,
     stablehlo.DotOp: contraction.lower_dot,
     stablehlo.ConvolutionOp: convolution.lower_convolution,
     stablehlo.MapOp: reduction.lower_map,
@@ -91,7 +91,8 @@ HANDLERS: Handlers = {
     stablehlo.FftOp: fourier.lower_fft,
     stablehlo.CustomCallOp: custom_calls.lower_custom_call,
     **EFFECTS,
-    **dict.fromkeys((stablehlo.CaseOp, stablehlo.IfOp, stablehlo.WhileOp), lower_control_flow),
+    **dict.fromkeys((stablehlo.CaseOp, stablehlo.IfOp), lower_branches),
+    stablehlo.WhileOp: lower_while,
     func.CallOp: lower_call,
 }
 """Op type to lowering: emits the lowered form of an op and returns what its results have become."""

@@ -29,17 +29,16 @@ from xdsl.ir.affine import AffineDimExpr, AffineExpr
 
 from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bytes
+from ...dialects.stablehlo.shapes import shape_of
+from ...dialects.stablehlo.windows import bool_values, padding_pairs
 from .attributes import (
     AnyTensor,
     affine_map,
     constant_expression,
     dimension,
     element_of,
-    projection,
     result_type,
     scaled,
-    shape_of,
-    values_or,
 )
 from .builder import Lowered, Lowering
 from .contraction import contract, zero
@@ -137,25 +136,25 @@ class _Convolution:
     def __init__(self, ctx: Lowering, op: stablehlo.ConvolutionOp):
         self.ctx, self.op, self.numbers = ctx, op, op.dimension_numbers
         self.spatial = spatial = len(self.numbers.input_spatial_dimensions)
-        self.reversed = values_or(op.window_reversal, 0, spatial)
+        reversal = op.window_reversal
+        self.reversed = (False,) * spatial if reversal is None else bool_values(reversal)
         self.feature_groups: int = op.feature_group_count.value.data
         self.batch_groups: int = op.batch_group_count.value.data
         self.groups = self.feature_groups * self.batch_groups
-        edges = values_or(op.padding, 0, 2 * spatial)
-        self.edges = list(zip(edges[::2], edges[1::2], strict=True))
-        self.kernel_shape = [shape_of(op.operands[1])[dim] for dim in self.numbers.kernel_spatial_dimensions]
+        window = op.window(padding_pairs(op.padding, spatial))
+        self.edges, self.kernel_shape = window.padding, window.sizes
         self.result_type = result_type(op)
         sizes = self.result_type.get_shape()
         numbers = self.numbers
         self.windows = [
             _Window(*values)
             for values in zip(
-                self.kernel_shape,
+                window.sizes,
                 (sizes[dim] for dim in numbers.output_spatial_dimensions),
-                values_or(op.window_strides, 1, spatial),
-                values_or(op.rhs_dilation, 1, spatial),
-                values_or(op.lhs_dilation, 1, spatial),
-                (low for low, _ in self.edges),
+                window.strides,
+                window.window_dilations,
+                window.base_dilations,
+                (low for low, _ in window.padding),
                 strict=True,
             )
         ]
@@ -185,10 +184,8 @@ class _Convolution:
 
     def lower(self) -> SSAValue:
         """The result, in its own order of dimensions."""
-        result = self._lower()
-        if self.order == list(range(len(self.order))):
-            return result
-        return self.ctx.moved(result, projection(len(self.order), tuple(self.order)), self.result_type)
+        places = sorted(range(len(self.order)), key=self.order.__getitem__)
+        return self.ctx.transposed(self._lower(), places)
 
     def _lower(self) -> SSAValue:
         ctx = self.ctx
@@ -217,22 +214,21 @@ class _Convolution:
             for size, parts in zip(sizes, zip(*seen, strict=True), strict=True)
         ]
         input = self._padded(input, edges, [0] * self.spatial)
+        seen = [
+            [part._replace(start=part.start + low) for part, (low, _) in zip(phase, edges, strict=True)]
+            for phase in seen
+        ]
         complete = len(seen) == len(phases)
         if complete and len(seen) == 1:
-            return self._contraction(input, kernel, self._behind(seen[0], edges))
+            return self._contraction(input, kernel, seen[0])
         result = ctx.empty(self.type) if complete else ctx.filled(zero(self.type.element_type), self.type)
         for phase in seen:
             offsets, steps = [0] * len(self.type.get_shape()), [1] * len(self.type.get_shape())
             for dim, part in zip(dims, phase, strict=True):
                 offsets[dim], steps[dim] = part.output, 1 if part.merged > 1 else part.output_step
-            part = self._contraction(input, kernel, self._behind(phase, edges))
+            part = self._contraction(input, kernel, phase)
             result = ctx.insert_slice(part, result, offsets, steps)
         return result
-
-    @staticmethod
-    def _behind(phase: Sequence[_Phase], edges: Sequence[tuple[int, int]]) -> list[_Phase]:
-        """`phase` of the input with `edges`."""
-        return [part._replace(start=part.start + low) for part, (low, _) in zip(phase, edges, strict=True)]
 
     def _padded(self, input: SSAValue, edges: Sequence[tuple[int, int]], interior: Sequence[int]) -> SSAValue:
         """`input` with zeros around and between its elements."""

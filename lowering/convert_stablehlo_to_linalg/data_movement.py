@@ -18,6 +18,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bits, element_bytes
+from ...dialects.stablehlo.shapes import is_complex, shape_of
 from ...ir.structured import is_contraction
 from .arithmetic import Number, complex_of
 from .attributes import (
@@ -26,10 +27,7 @@ from .attributes import (
     constant_expression,
     dimension,
     element_of,
-    has_parts,
     identity,
-    ints,
-    is_complex,
     is_float,
     is_integer,
     is_number,
@@ -37,7 +35,6 @@ from .attributes import (
     projection,
     result_type,
     scaled,
-    shape_of,
     slice_map,
     splat_number,
     unsupported,
@@ -69,21 +66,18 @@ def lower_constant(ctx: Lowering, op: stablehlo.ConstantOp) -> Sequence[Lowered]
     return (Splat(number, result_type(op), dense),)
 
 
-def lower_broadcast(ctx: Lowering, op: stablehlo.BroadcastInDimOp) -> Sequence[Lowered]:
-    """A projecting map; an expanded dimension of size 1 is read at 0."""
+def lower_broadcast(ctx: Lowering, op: stablehlo.BroadcastInDimOp | stablehlo.BroadcastOp) -> Sequence[Lowered]:
+    """A projecting map; an expanded dimension of size 1 is read at 0. Those of `broadcast` are the last ones."""
     source, target = shape_of(op.operands[0]), shape_of(op.results[0])
-    dims = ints(op.broadcast_dimensions)
+    if isinstance(op, stablehlo.BroadcastInDimOp):
+        dims = op.broadcast_dimensions.get_values()
+    else:
+        dims = range(len(target) - len(source), len(target))
     expressions = [
         constant_expression(0) if size == 1 != target[dim] else dimension(dim)
         for dim, size in zip(dims, source, strict=True)
     ]
     return _moved(ctx, op, affine_map(len(target), expressions))
-
-
-def lower_leading_broadcast(ctx: Lowering, op: stablehlo.BroadcastOp) -> Sequence[Lowered]:
-    """New leading dimensions are missing from the map."""
-    rank = len(shape_of(op.results[0]))
-    return _moved(ctx, op, projection(rank, tuple(range(len(ints(op.broadcast_sizes)), rank))))
 
 
 def lower_reshape(ctx: Lowering, op: stablehlo.ReshapeOp) -> Sequence[Lowered]:
@@ -96,7 +90,7 @@ def lower_reshape(ctx: Lowering, op: stablehlo.ReshapeOp) -> Sequence[Lowered]:
 
 def lower_transpose(ctx: Lowering, op: stablehlo.TransposeOp) -> Sequence[Lowered]:
     """A permuted map: result dimension `i` is operand dimension `permutation[i]`."""
-    permutation = ints(op.permutation)
+    permutation = op.permutation.get_values()
     position = {dim: i for i, dim in enumerate(permutation)}
     dims = tuple(position[dim] for dim in range(len(permutation)))
     return _moved(ctx, op, projection(len(permutation), dims))
@@ -111,14 +105,14 @@ def lower_slice(ctx: Lowering, op: stablehlo.SliceOp) -> Sequence[Lowered]:
     source = shape_of(operand if isinstance(operand, SSAValue) else op.operands[0])
     if source == target:
         return (operand,)
-    starts = tuple(start if size else 0 for start, size in zip(ints(op.start_indices), target, strict=True))
-    strides = ints(op.strides)
+    starts = tuple(start if size else 0 for start, size in zip(op.start_indices.get_values(), target, strict=True))
+    strides = op.strides.get_values()
     return _moved(ctx, op, slice_map(source, starts, strides, target))
 
 
 def lower_reverse(ctx: Lowering, op: stablehlo.ReverseOp) -> Sequence[Lowered]:
     """Reversed dimensions are read at `size - 1 - d`."""
-    shape, reversed_dims = shape_of(op.operands[0]), ints(op.dimensions)
+    shape, reversed_dims = shape_of(op.operands[0]), op.dimensions.get_values()
     expressions = [
         scaled(dimension(dim), -1, size - 1) if dim in reversed_dims and size > 1 else dimension(dim)
         for dim, size in enumerate(shape)
@@ -172,7 +166,7 @@ def _interleaved(ctx: Lowering, parts: Sequence[SSAValue], type: AnyTensor) -> S
     """
     rank, total = len(type.shape.data), type.get_shape()[-1]
     rows = prod(type.get_shape()[:-1])
-    if total > ctx.model.loops.interleaved_run or rows < ctx.model.loops.short_rows or has_parts(type.element_type):
+    if total > ctx.model.loops.interleaved_run or rows < ctx.model.loops.short_rows or is_complex(type.element_type):
         return None
     offsets = list[int]()
     operands: list[Access] = []
@@ -197,11 +191,12 @@ def _interleaved(ctx: Lowering, parts: Sequence[SSAValue], type: AnyTensor) -> S
 
 def lower_pad(ctx: Lowering, op: stablehlo.PadOp) -> Sequence[Lowered]:
     """The operand written into a tensor filled with the padding value."""
-    low, high, interior = ints(op.edge_padding_low), ints(op.edge_padding_high), ints(op.interior_padding)
+    parts = (op.edge_padding_low, op.edge_padding_high, op.interior_padding)
+    padding = list(zip(*(part.get_values() for part in parts), strict=True))
     source, value = ctx.lowered(op.operands[0]), ctx.lowered(op.operands[1])
     if isinstance(source, Splat) and isinstance(value, Splat) and repr(source.number) == repr(value.number):
         return (Splat(value.number, result_type(op)),)
-    return (pad(ctx, ctx.materialize(source), value, list(zip(low, high, interior, strict=True))),)
+    return (pad(ctx, ctx.materialize(source), value, padding),)
 
 
 def pad(ctx: Lowering, source: SSAValue, value: Lowered, padding: Sequence[Padding]) -> SSAValue:

@@ -15,8 +15,8 @@ from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo import ComparisonDirection, ComparisonType
+from ...dialects.stablehlo.shapes import real_type, shape_of
 from ...dialects.xrt_names import CONTRACT
-from . import complex_numbers
 from .arithmetic import ADD, CONTRACTIBLE, MAXIMUM, MINIMUM, MULTIPLY, SUBTRACT, Number, Row, Rule, complex_of
 from .attributes import (
     AnyTensor,
@@ -30,15 +30,15 @@ from .attributes import (
     is_unsigned,
     kind_of,
     leading,
-    part_type,
     result_type,
-    shape_of,
     signless,
     unsupported,
 )
 from .builder import Lowered, Lowering, Scalars
 from .conversions import convert, reduce_precision
 from .scalars import (
+    complex_logistic,
+    cube_root,
     divide,
     float_remainder,
     float_sign,
@@ -93,19 +93,13 @@ def _compare_weakly(direction: ComparisonDirection, x: Number, y: Number) -> Num
     def less(x: Number, y: Number) -> Number:
         return x.compare("ult", y) & x.compare("ord", x)
 
-    match direction:
-        case ComparisonDirection.LT:
-            return less(x, y)
-        case ComparisonDirection.GT:
-            return less(y, x)
-        case ComparisonDirection.GE:
-            return less(x, y) ^ -1
-        case ComparisonDirection.LE:
-            return less(y, x) ^ -1
-        case ComparisonDirection.EQ:
-            return _compare_weakly(ComparisonDirection.NE, x, y) ^ -1
-        case ComparisonDirection.NE:
-            return less(x, y) | less(y, x)
+    if direction in (ComparisonDirection.EQ, ComparisonDirection.NE):
+        result = less(x, y) | less(y, x)
+    else:
+        is_forward = direction in (ComparisonDirection.LT, ComparisonDirection.GE)
+        result = less(x, y) if is_forward else less(y, x)
+    is_negated = direction in (ComparisonDirection.EQ, ComparisonDirection.GE, ComparisonDirection.LE)
+    return ~result if is_negated else result
 
 
 def _total_order(x: Number) -> Number:
@@ -117,55 +111,39 @@ def _total_order(x: Number) -> Number:
     return image ^ (sign >> 1)
 
 
-def _select(_: Operation, condition: Number, yes: Number, no: Number) -> Number:
-    return condition.select(yes, no)
-
-
-def _clamp(_: Operation, low: Number, value: Number, high: Number) -> Number:
+def _clamp(low: Number, value: Number, high: Number) -> Number:
     return value.combine(MAXIMUM, low).combine(MINIMUM, high)
-
-
-def _complex(_: Operation, real: Number, imaginary: Number) -> Number:
-    return complex_of(real, imaginary)
 
 
 def _part(op_type: type[Operation]) -> Rule:
     """An op on complex numbers whose result is real."""
 
-    def emit(_: Operation, z: Number) -> Number:
-        return z.apply(op_type, to=part_type(z.type))
+    def emit(z: Number) -> Number:
+        return z.apply(op_type, to=real_type(z.type))
 
     return emit
 
 
-def _negative(_: Operation, x: Number) -> Number:
-    return x.constant(0) - x
-
-
-def _complement(_: Operation, x: Number) -> Number:
-    return x ^ -1
-
-
-def _zero(_: Operation, x: Number) -> Number:
+def _zero(x: Number) -> Number:
     return x.constant(0.0)
 
 
-def _unsigned_sign(_: Operation, x: Number) -> Number:
+def _unsigned_sign(x: Number) -> Number:
     return x.apply(arith.MinUIOp, 1)
 
 
-def _itself(_: Operation, x: Number) -> Number:
+def _itself(x: Number) -> Number:
     return x
 
 
 FUNCTIONS: dict[type[Operation], Row] = {
     stablehlo.Atan2Op: _floats(math.Atan2Op, complex.Atan2Op),
-    stablehlo.CbrtOp: _floats(math.CbrtOp, complex_numbers.cube_root),
+    stablehlo.CbrtOp: _floats(math.CbrtOp, cube_root),
     stablehlo.CosineOp: _floats(math.CosOp, complex.CosOp),
     stablehlo.ExpOp: _floats(math.ExpOp, complex.ExpOp),
     stablehlo.Expm1Op: _floats(math.ExpM1Op, complex.Expm1Op),
     stablehlo.Log1pOp: _floats(math.Log1pOp, complex.Log1pOp),
-    stablehlo.LogisticOp: _floats(logistic, complex_numbers.logistic),
+    stablehlo.LogisticOp: _floats(logistic, complex_logistic),
     stablehlo.LogOp: _floats(math.LogOp, complex.LogOp),
     stablehlo.PowOp: Row(math.PowFOp, integer_power, integer_power, complex=complex.PowOp),
     stablehlo.RsqrtOp: _floats(math.RsqrtOp, complex.RsqrtOp),
@@ -186,7 +164,7 @@ SCALAR_RULES: dict[type[Operation], Row] = {
     stablehlo.ClampOp: _every(_clamp),
     stablehlo.ClzOp: _integers(math.CountLeadingZerosOp),
     stablehlo.CompareOp: _every(_compare),
-    stablehlo.ComplexOp: _floats(_complex),
+    stablehlo.ComplexOp: _floats(complex_of),
     stablehlo.ConvertOp: _every(convert),
     stablehlo.DivOp: Row(arith.DivfOp, divide, divide, complex=complex.DivOp),
     stablehlo.FloorOp: _floats(math.FloorOp),
@@ -195,8 +173,8 @@ SCALAR_RULES: dict[type[Operation], Row] = {
     stablehlo.MaxOp: MAXIMUM,
     stablehlo.MinOp: MINIMUM,
     stablehlo.MulOp: MULTIPLY,
-    stablehlo.NegOp: Row(arith.NegfOp, _negative, _negative, complex=complex.NegOp),
-    stablehlo.NotOp: _bits(_complement),
+    stablehlo.NegOp: Row(arith.NegfOp, Number.__neg__, Number.__neg__, complex=complex.NegOp),
+    stablehlo.NotOp: _bits(Number.__invert__),
     stablehlo.OrOp: _bits(arith.OrIOp),
     stablehlo.PopulationCountOp: _integers(math.CtPopOp),
     stablehlo.RealOp: _floats(_itself, _part(complex.ReOp)),
@@ -204,7 +182,7 @@ SCALAR_RULES: dict[type[Operation], Row] = {
     stablehlo.RemOp: Row(float_remainder, remainder, remainder),
     stablehlo.RoundNearestEvenOp: _floats(math.RoundEvenOp),
     stablehlo.RoundOp: _floats(math.RoundOp),
-    stablehlo.SelectOp: _every(_select),
+    stablehlo.SelectOp: _every(Number.select),
     stablehlo.ShiftLeftOp: _integers(shift(arith.ShLIOp)),
     stablehlo.ShiftRightArithmeticOp: _integers(shift_right_arithmetic),
     stablehlo.ShiftRightLogicalOp: _integers(shift(arith.ShRUIOp)),
@@ -215,6 +193,9 @@ SCALAR_RULES: dict[type[Operation], Row] = {
 
 _DATA_OPERAND: dict[type[Operation], int] = {stablehlo.SelectOp: 1, stablehlo.ClampOp: 1}
 """The operand whose element type chooses the column, where it is not the first."""
+
+_OF_ATTRIBUTES = (stablehlo.CompareOp, stablehlo.ConvertOp, stablehlo.ReducePrecisionOp)
+"""The ops whose rules are given them, too."""
 
 _NARROW = (stablehlo.ConvertOp, stablehlo.ReducePrecisionOp, stablehlo.SelectOp)
 """The ops that take floats of a byte and less as they are."""
@@ -244,7 +225,7 @@ def scalar(op: Operation, args: Scalars) -> Number:
 
 def _applied(rule: type[Operation] | Rule, op: Operation, args: Scalars) -> Number:
     if not isinstance(rule, type):
-        return rule(op, *args)
+        return rule(op, *args) if op.__class__ in _OF_ATTRIBUTES else rule(*args)
     contracts = CONTRACT in op.attributes and rule in (arith.AddfOp, arith.MulfOp)
     return args[0].apply(rule, *args[1:], properties=CONTRACTIBLE if contracts else {})
 

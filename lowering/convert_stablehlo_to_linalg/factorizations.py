@@ -31,14 +31,14 @@ from xdsl.dialects.builtin import i1
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import Transpose
+from ...dialects.stablehlo.shapes import is_complex, real_type
 from .arithmetic import Index, Number, complex_of, materialized
-from .attributes import has_parts, part_type
 from .builder import Lowered, Lowering
 from .loops import Array, Variable, kernel_loops, loop
 
 
 def _conjugate(x: Number) -> Number:
-    if not has_parts(x.type):
+    if not is_complex(x.type):
         return x
     real, imaginary = x.parts()
     return complex_of(real, -imaginary)
@@ -97,8 +97,10 @@ class _Rows:
             value = self.row[i]
             for p, coefficient in zip(rows, factors, strict=True):
                 x = self.result[self.at(p, i)]
-                is_complex = has_parts(x.type)
-                value = value - coefficient * x if is_complex else coefficient.apply(math.FmaOp, x, value)
+                if is_complex(x.type):
+                    value = value - coefficient * x
+                else:
+                    value = coefficient.apply(math.FmaOp, x, value)
             self.row[i] = value
 
     def divide(self, k: Index, begin: Index, diagonal: Number | None) -> None:
@@ -110,7 +112,7 @@ class _Rows:
 
 def _factor(x: Number, conjugated: bool) -> Number:
     """What a row is multiplied by before it is added (real) or subtracted (complex)."""
-    if not has_parts(x.type):
+    if not is_complex(x.type):
         return -x
     return _conjugate(x) if conjugated else x
 
@@ -122,13 +124,13 @@ def lower_cholesky(ctx: Lowering, op: stablehlo.CholeskyOp) -> Sequence[Lowered]
         return (a.value,)
     rows = _Rows(ctx, a, swapped=bool(op.lower.value.data))
     result, size = rows.result, rows.count
-    is_complex = has_parts(a.element)
-    part = part_type(a.element) if is_complex else a.element
+    has_parts = is_complex(a.element)
+    part = real_type(a.element)
     zero = Number(ctx, ctx.constant(a.element, 0.0))
     part_nan = Number(ctx, ctx.constant(part, nan))
 
     def of_real(x: Number) -> Number:
-        return complex_of(x, 0.0) if is_complex else x
+        return complex_of(x, 0.0) if has_parts else x
 
     def find() -> None:
         succeeded = Variable(Number(ctx, ctx.constant(i1, 1)))
@@ -138,7 +140,7 @@ def lower_cholesky(ctx: Lowering, op: stablehlo.CholeskyOp) -> Sequence[Lowered]
             rows.load(a, k, begin)
             rows.subtract((0, k), begin, lambda p: _factor(result[rows.at(p, k)], conjugated=True))
             pivot = rows.row[k]
-            pivot = pivot.apply(complex.ReOp, to=part) if is_complex else pivot
+            pivot = pivot.apply(complex.ReOp, to=part) if has_parts else pivot
             is_positive = pivot.compare("ogt", 0.0)
             diagonal = of_real(is_positive.select(pivot, part_nan).apply(math.SqrtOp))
             rows.divide(k, begin, diagonal)

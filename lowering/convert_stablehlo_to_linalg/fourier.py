@@ -30,6 +30,7 @@ from xdsl.ir import Attribute, SSAValue
 from ...decisions import fourier_tables as plan
 from ...dialects import fourier, stablehlo
 from ...dialects.stablehlo.attributes import FftType
+from ...dialects.stablehlo.shapes import shape_of
 from ...reference.arrays import dtype_of
 from .arithmetic import Number, complex_of
 from .attributes import (
@@ -40,7 +41,6 @@ from .attributes import (
     identity,
     projection,
     result_type,
-    shape_of,
     slice_map,
     unsupported,
 )

@@ -17,17 +17,16 @@ from xdsl.ir import SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bits
+from ...dialects.stablehlo.shapes import shape_of
 from .arithmetic import Index, Number, greatest, least, materialized
 from .attributes import (
     affine_map,
     constant_expression,
     dimension,
     element_of,
-    ints,
     is_unsigned,
     projection,
     result_type,
-    shape_of,
     slice_map,
 )
 from .builder import Access, Lowered, Lowering, Scalars, Splat
@@ -41,7 +40,7 @@ def lower_gather(ctx: Lowering, op: stablehlo.GatherOp) -> Sequence[Lowered]:
     """A `tensor.extract` at the start index, clamped so that the slice fits, plus the offset in the
     slice.
     """
-    numbers, slice_sizes = op.dimension_numbers, ints(op.slice_sizes)
+    numbers, slice_sizes = op.dimension_numbers, op.slice_sizes.get_values()
     operand, type, vector = ctx.array(op.operands[0]), result_type(op), numbers.index_vector_dim
     shape, index_type, index_rank = operand.shape, element_of(op.operands[1]), len(shape_of(op.operands[1]))
     rank = len(type.shape.data)
@@ -81,7 +80,7 @@ def lower_dynamic_slice(ctx: Lowering, op: stablehlo.DynamicSliceOp) -> Sequence
     source, type = ctx.lowered(op.operands[0]), result_type(op)
     if isinstance(source, Splat):
         return (Splat(source.number, type),)
-    operand, sizes = Array(ctx, source), ints(op.slice_sizes)
+    operand, sizes = Array(ctx, source), op.slice_sizes.get_values()
     rank = len(sizes)
     limits = [size - extent for size, extent in zip(operand.shape, sizes, strict=True)]
     starts = _starts(ctx, op.operands[1:], limits)

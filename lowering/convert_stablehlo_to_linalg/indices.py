@@ -9,8 +9,9 @@ from xdsl.dialects.builtin import i64
 from xdsl.ir import SSAValue
 
 from ...dialects import stablehlo
+from ...dialects.stablehlo.shapes import shape_of
 from .arithmetic import Index, Number
-from .attributes import element_of, ints, is_integer, is_unsigned, shape_of
+from .attributes import element_of, is_integer, is_unsigned
 from .builder import Lowered, Lowering
 
 
@@ -57,7 +58,7 @@ def _is_iota(value: SSAValue, dim: int) -> bool:
     owner = value.owner
     if not isinstance(owner, stablehlo.BroadcastInDimOp):
         return isinstance(owner, stablehlo.IotaOp) and owner.iota_dimension.value.data == dim
-    source, dims = owner.operands[0], ints(owner.broadcast_dimensions)
+    source, dims = owner.operands[0], owner.broadcast_dimensions.get_values()
     if dim not in dims:
         return False
     place = dims.index(dim)

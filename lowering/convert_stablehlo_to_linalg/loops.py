@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
 
 from xdsl.dialects import scf, tensor
 from xdsl.dialects.builtin import TensorType
@@ -18,9 +19,12 @@ from xdsl.ir import Attribute, SSAValue
 
 from ...dialects.editing import new_block, new_region
 from ...dialects.shared_attributes import INDEX
+from ...dialects.stablehlo.shapes import shape_of
 from .arithmetic import Index, Number, materialized
-from .attributes import element_of, shape_of, signless
-from .emitter import Emitter
+from .attributes import element_of, signless
+
+if TYPE_CHECKING:
+    from .builder import Lowering
 
 
 class Variable:
@@ -46,11 +50,11 @@ class Array:
 
     __slots__ = ("ctx", "element", "value")
 
-    def __init__(self, ctx: Emitter, value: SSAValue, element: Attribute | None = None):
+    def __init__(self, ctx: Lowering, value: SSAValue, element: Attribute | None = None):
         self.ctx, self.value, self.element = ctx, value, element or element_of(value)
 
     @classmethod
-    def new(cls, ctx: Emitter, element: Attribute, shape: Sequence[int]) -> Array:
+    def new(cls, ctx: Lowering, element: Attribute, shape: Sequence[int]) -> Array:
         """One of elements that are not yet known."""
         return cls(ctx, ctx.result(tensor.EmptyOp, (), TensorType(signless(element), shape)), element)
 

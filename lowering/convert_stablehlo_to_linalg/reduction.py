@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import AffineMapAttr, TensorType
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
+from ...dialects.stablehlo.shapes import shape_of
 from .arg_reduction import lower_arg_reduction
 from .arithmetic import ADD, MAXIMUM, MINIMUM, MULTIPLY, REASSOCIATE, Row
 from .attributes import (
@@ -22,11 +23,9 @@ from .attributes import (
     accumulator,
     element_of,
     identity,
-    ints,
     is_number,
     projection,
     result_type,
-    shape_of,
     signless,
     unsupported,
 )
@@ -41,7 +40,7 @@ def lower_reduce(ctx: Lowering, op: stablehlo.ReduceOp) -> Sequence[Lowered]:
     """Loops are the operand's dimensions; those reduced are missing from the output map."""
     if (results := lower_arg_reduction(ctx, op)) is not None:
         return results
-    reduced, rank = ints(op.dimensions), len(shape_of(op.inputs[0]))
+    reduced, rank = op.dimensions.get_values(), len(shape_of(op.inputs[0]))
     kept = tuple(dim for dim in range(rank) if dim not in reduced)
     inputs = [(ctx.tensor(operand), identity(rank)) for operand in op.inputs]
     return reduce_along(ctx, op, inputs, projection(rank, kept))

@@ -7,6 +7,7 @@ Control flow inside them is scf on scalars. What computes with more than one ele
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import prod
 from typing import Any
 
@@ -14,10 +15,16 @@ from xdsl.dialects import arith, complex
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ...dialects import stablehlo
+from ...dialects.stablehlo.shapes import shape_of
 from .arithmetic import REASSOCIATE, Number
-from .attributes import element_of, ints, shape_of, signless, splat_number, unsupported
+from .attributes import (
+    element_of,
+    signless,
+    splat_number,
+    unsupported,
+)
 from .builder import Lowering, Scalars
-from .control_flow import ControlFlow
+from .control_flow import emit_branches, emit_while
 from .elementwise import SCALAR_RULES, scalar
 from .indices import clamped
 
@@ -34,11 +41,11 @@ def inline(ctx: Lowering, region: Region, args: Scalars, reassociate: bool = Fal
     return [Number(ctx, value, type) for value, type in zip(results, types, strict=True)]
 
 
-class _Inlining(ControlFlow):
+class _Inlining:
     """The scalars that the values of a region, and of those inside it, have become."""
 
     def __init__(self, ctx: Lowering, reassociate: bool):
-        super().__init__(ctx)
+        self.ctx = ctx
         self.reassociate = reassociate
         self.scalars: dict[SSAValue, SSAValue] = {}
 
@@ -58,8 +65,9 @@ class _Inlining(ControlFlow):
         known = self.scalars.get(value)
         return self.ctx.number(value) if known is None else Number(self.ctx, known, element_of(value))
 
-    def value(self, value: SSAValue) -> SSAValue:
-        return self.scalar(value).value
+    def values(self, values: Sequence[SSAValue]) -> list[SSAValue]:
+        """`scalar` of each."""
+        return [self.scalar(value).value for value in values]
 
     def _results(self, op: Operation, block: Block) -> Sequence[SSAValue]:
         handler = HANDLERS.get(type(op))
@@ -101,7 +109,7 @@ class _Inlining(ControlFlow):
             return (self.scalars[source],)
         array = self.ctx.array(source)
         if isinstance(op, stablehlo.SliceOp):
-            return (array[ints(op.start_indices)].value,)
+            return (array[op.start_indices.get_values()].value,)
         bounds = zip(starts, array.shape, strict=True)
         return (array[[clamped(self.scalar(start), size - 1) for start, size in bounds]].value,)
 
@@ -111,21 +119,28 @@ class _Inlining(ControlFlow):
             raise unsupported(op, "no conversion inside a computation on scalars")
         return self.computation(op.body, self.values((*op.init_values, *op.inputs)))
 
+    def branches(self, op: stablehlo.IfOp | stablehlo.CaseOp) -> Sequence[SSAValue]:
+        return emit_branches(self.ctx, op, self.scalar(op.operands[0]), lambda region: self.computation(region, ()))
+
+    def loop(self, op: stablehlo.WhileOp) -> Sequence[SSAValue]:
+        body = partial(self.computation, op.body)
+        return emit_while(self.ctx, self.values(op.operands), lambda args: self.computation(op.cond, args)[0], body)
+
     def mapped(self, op: stablehlo.MapOp) -> Sequence[SSAValue]:
         return self.computation(op.computation, self.values(op.inputs))
 
 
 HANDLERS: dict[type[Operation], Callable[[_Inlining, Any], Sequence[SSAValue]]] = {
     stablehlo.BitcastConvertOp: _Inlining.bits,
-    stablehlo.CaseOp: _Inlining.lower,
+    stablehlo.CaseOp: _Inlining.branches,
     stablehlo.ConstantOp: _Inlining.constant,
     stablehlo.DynamicSliceOp: _Inlining.element,
-    stablehlo.IfOp: _Inlining.lower,
+    stablehlo.IfOp: _Inlining.branches,
     stablehlo.IotaOp: _Inlining.zero,
     stablehlo.MapOp: _Inlining.mapped,
     stablehlo.ReduceOp: _Inlining.reduction,
     stablehlo.SliceOp: _Inlining.element,
-    stablehlo.WhileOp: _Inlining.lower,
+    stablehlo.WhileOp: _Inlining.loop,
     **dict.fromkeys(
         (
             stablehlo.BroadcastInDimOp,

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import math as python_math
 
-from xdsl.dialects import arith, math
+from xdsl.dialects import arith, complex, math
 from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, Float64Type, IntegerAttr, f32, f64, i1, i64
 from xdsl.ir import Attribute, Operation
 
-from .arithmetic import Number, Rule
+from .arithmetic import Number, Rule, complex_of
 from .attributes import is_unsigned
 from .loops import Variable, loop, when
 
@@ -56,7 +56,7 @@ def _guarded(x: Number, y: Number) -> tuple[Number, Number]:
     return by_zero, undefined.select(1, y)
 
 
-def divide(_: Operation, x: Number, y: Number) -> Number:
+def divide(x: Number, y: Number) -> Number:
     """Division that rounds to zero."""
     signed, divisor = not is_unsigned(x.type), constant_integer(y)
     if divisor == 0:
@@ -69,7 +69,7 @@ def divide(_: Operation, x: Number, y: Number) -> Number:
     return by_zero.select(-1, _quotient(x, safe))
 
 
-def remainder(_: Operation, x: Number, y: Number) -> Number:
+def remainder(x: Number, y: Number) -> Number:
     """Remainder with the sign of the dividend: what is left after the quotient, which a program often computes too."""
     signed, divisor = not is_unsigned(x.type), constant_integer(y)
     if divisor == 0:
@@ -88,7 +88,7 @@ def remainder(_: Operation, x: Number, y: Number) -> Number:
 def shift(op_type: type[Operation]) -> Rule:
     """A shift that fills with zeros."""
 
-    def emit(_: Operation, x: Number, amount: Number) -> Number:
+    def emit(x: Number, amount: Number) -> Number:
         known = constant_integer(amount)
         if known is not None:
             return x.apply(op_type, amount) if 0 <= known < x.bits else x.constant(0)
@@ -99,7 +99,7 @@ def shift(op_type: type[Operation]) -> Rule:
     return emit
 
 
-def shift_right_arithmetic(_: Operation, x: Number, amount: Number) -> Number:
+def shift_right_arithmetic(x: Number, amount: Number) -> Number:
     """Shift that copies the sign bit."""
     last = x.constant(x.bits - 1)
     known = constant_integer(amount)
@@ -113,7 +113,7 @@ def shift_right_arithmetic(_: Operation, x: Number, amount: Number) -> Number:
 # Other integer functions
 
 
-def integer_power(_: Operation, base: Number, exponent: Number) -> Number:
+def integer_power(base: Number, exponent: Number) -> Number:
     """`base ** exponent` by repeated squaring; of a negative exponent only bases of 1 and -1 give
     more than 0.
     """
@@ -150,7 +150,7 @@ def _known_power(base: Number, exponent: int) -> Number:
     return base.constant(1) if result is None else result
 
 
-def signed_sign(_: Operation, x: Number) -> Number:
+def signed_sign(x: Number) -> Number:
     """-1, 0 or 1."""
     one, zero = x.constant(1), x.constant(0)
     nonzero = x.apply(arith.ShRSIOp, x.bits - 1) | one
@@ -160,13 +160,13 @@ def signed_sign(_: Operation, x: Number) -> Number:
 # Floats
 
 
-def float_sign(_: Operation, x: Number) -> Number:
+def float_sign(x: Number) -> Number:
     """-1 or 1; zeros and NaNs stay what they are."""
     unit = x.constant(1.0).apply(math.CopySignOp, x)
     return x.compare("ueq", 0.0).select(x, unit)
 
 
-def logistic(_: Operation, x: Number) -> Number:
+def logistic(x: Number) -> Number:
     """`1 / (1 + e)` with `e = exp(-|x|)`, for negative `x` `e / (1 + e)`, which does not overflow on the way to a small
     result.
     """
@@ -180,7 +180,7 @@ _MANTISSA_BITS: dict[type, int] = {Float16Type: 11, BFloat16Type: 8, Float32Type
 _QUOTIENT_BITS: dict[type, int] = {Float16Type: 41, BFloat16Type: 262, Float32Type: 277}
 
 
-def float_remainder(_: Operation, x: Number, y: Number) -> Number:
+def float_remainder(x: Number, y: Number) -> Number:
     """The exact remainder of a division rounded to zero, as C's `fmod`.
 
     Long division in binary64 with as many bits of the quotient at once as keep each difference
@@ -237,6 +237,59 @@ def _remainder_digit(rest: Number, divisor: Number, type: Attribute) -> Number:
     return rest.compare("oge", divisor).select(difference, rest)
 
 
-def is_finite(_: Operation, x: Number) -> Number:
+def is_finite(x: Number) -> Number:
     """Neither infinite nor NaN."""
     return x.apply(math.AbsFOp).compare("olt", python_math.inf)
+
+
+# Complex numbers: their infinities and accuracy are up to `complex-expand-arithmetic`
+
+
+def complex_logistic(z: Number) -> Number:
+    """`1 / (1 + exp(-z))`, on the parts and in double precision.
+
+    For `z = a + iy`, `a <= 0`, `E = exp(a)`, it is `E (E + cos(y) + i sin(y)) / |1 + exp(z)|**2`; with `expm1(a)`, sine
+    and cosine of `y / 2` none of these sums cancels where the result is large, near the poles. For other `z` it is 1
+    less the value at `-z`.
+    """
+    real, imaginary = z.parts()
+    part = real.type
+    x, y = real.resized(f64), imaginary.resized(f64)
+    size = x.apply(math.AbsFOp)
+    exponent = -size
+    exponential, less_one = exponent.apply(math.ExpOp), exponent.apply(math.ExpM1Op)
+    # At an infinite real part the angle does not matter.
+    infinity = x.constant(python_math.inf)
+    wild = y.apply(math.AbsFOp).compare("uge", infinity) & size.compare("oeq", infinity)
+    half = wild.select(0.0, y) * 0.5
+    sine, cosine = half.apply(math.SinOp), half.apply(math.CosOp)
+    square = cosine * cosine
+    factor = exponential / (less_one * less_one + exponential * square * 4.0)
+    imaginary = factor * (sine * cosine * 2.0)
+    near_pole = less_one + square * 2.0
+    elsewhere = exponential + (x.constant(1.0) + sine * sine * -2.0)
+    left = factor * square.compare("olt", 0.25).select(near_pole, elsewhere)
+    right = x.constant(1.0) - left
+    real = x.compare("olt", 0.0).select(left, right)
+    return complex_of(real.resized(part), imaginary.resized(part))
+
+
+def cube_root(z: Number) -> Number:
+    """The principal root: a third of the argument; on the positive real axis a real number."""
+    x, y = z.parts()
+    radius = _modulus_root(x, y)
+    third = y.apply(math.Atan2Op, x) / 3.0
+    real, imaginary = radius * third.apply(math.CosOp), radius * third.apply(math.SinOp)
+    zero = x.constant(0.0)
+    positive = y.compare("oeq", zero) & x.compare("oge", zero)
+    return complex_of(real, positive.select(y, imaginary))
+
+
+def _modulus_root(x: Number, y: Number) -> Number:
+    """The cube root of `|x + iy|`: twice that of an eighth of it where the modulus may overflow."""
+    one = x.constant(1.0)
+    width, height = x.apply(math.AbsFOp), y.apply(math.AbsFOp)
+    large = width.compare("ogt", one) | height.compare("ogt", one)
+    factor = large.select(0.125, one)
+    modulus = complex_of(x * factor, y * factor).apply(complex.AbsOp, to=x.type)
+    return modulus.apply(math.CbrtOp) * large.select(2.0, one)

@@ -18,11 +18,18 @@ from xdsl.dialects.builtin import Float32Type, Float64Type
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
+from ...dialects.stablehlo.fold_elementwise import extremes
+from ...dialects.stablehlo.shapes import shape_of
 from ...errors import UnsupportedError
 from ...ir.compensated_sums import two_sum, with_error
-from .arg_reduction import integer_range
 from .arithmetic import ADD, MULTIPLY, Index, Number
-from .attributes import accumulator, element_of, ints, is_float, is_integer, shape_of, signless, values_or
+from .attributes import (
+    accumulator,
+    element_of,
+    is_float,
+    is_integer,
+    signless,
+)
 from .builder import Lowered, Lowering, Scalars, Splat
 from .loops import Array, Variable, kernel_loops, loop, loops
 from .reduction import widened_combiner
@@ -42,20 +49,18 @@ def scan_of(ctx: Lowering, op: Any) -> Scan | None:
     The padding then holds init values and every window all elements on one side, so the init value has to be neutral.
     """
     shape = shape_of(op.inputs[0])
-    rank = len(shape)
-    window = ints(op.window_dimensions)
-    varying = [dim for dim in range(rank) if window[dim] != 1]
+    window, *steps, padding = op.window
+    varying = [dim for dim, size in enumerate(window) if size != 1]
     if len(op.inputs) != 1 or len(varying) != 1 or 0 in shape:
         return None
-    steps = (op.window_strides, op.window_dilations, op.base_dilations)
-    if any(step != 1 for attribute in steps for step in values_or(attribute, 1, rank)):
+    if any(step != 1 for values in steps for step in values):
         return None
     (dim,) = varying
-    padding = values_or(op.padding, 0, 2 * rank)
-    edges = padding[2 * dim : 2 * dim + 2]
-    elsewhere = padding[: 2 * dim] + padding[2 * dim + 2 :]
+    edges = padding[dim]
     overhang = window[dim] - 1
-    if any(elsewhere) or window[dim] < shape[dim] or edges not in ((overhang, 0), (0, overhang)):
+    if any(any(edge) for other, edge in enumerate(padding) if other != dim):
+        return None
+    if window[dim] < shape[dim] or edges not in ((overhang, 0), (0, overhang)):
         return None
     init = ctx.lowered(op.init_values[0])
     if isinstance(init, SSAValue) or isinstance(init.number, complex):
@@ -102,7 +107,7 @@ def _is_neutral(value: float, combiner: Operation, element: Attribute) -> bool:
     low, high, ones = float("-inf"), float("inf"), None
     if is_integer(element):
         ones = (1 << element.bitwidth) - 1
-        low, high = (bound & ones for bound in integer_range(element))
+        low, high = (bound & ones for bound in extremes(element))
         value = int(value) & ones
     neutral: dict[type[Operation], float | None] = {
         stablehlo.AddOp: 0,

@@ -29,8 +29,8 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import i1, i64
 
 from ...dialects import stablehlo
+from ...dialects.stablehlo.shapes import shape_of
 from .arithmetic import Index, Number, least, materialized
-from .attributes import ints, shape_of
 from .builder import Lowered, Lowering, Scalars
 from .indices import counts_along
 from .loops import Array, Variable, elements_at, kernel_loops, loop, set_elements, when
@@ -51,7 +51,7 @@ def elements_read(op: stablehlo.SortOp, dim: int) -> int:
         for use in result.uses:
             if not isinstance(use.operation, stablehlo.SliceOp):
                 return shape_of(result)[dim]
-            read = max(read, ints(use.operation.limit_indices)[dim])
+            read = max(read, use.operation.limit_indices.get_values()[dim])
     return read
 
 

@@ -43,8 +43,9 @@ from xdsl.dialects.builtin import i32, i64
 from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import INDEX
+from ...dialects.stablehlo.shapes import shape_of
 from .arithmetic import Index, Number, least
-from .attributes import element_of, shape_of
+from .attributes import element_of
 from .builder import Lowered, Lowering
 from .loops import Array, Variable, elements_at, kernel_loops, loop, loops, set_elements
 from .regions import inline

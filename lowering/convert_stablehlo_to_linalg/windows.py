@@ -16,12 +16,9 @@ from .attributes import (
     affine_map,
     dimension,
     element_of,
-    ints,
     leading,
     result_type,
     scaled,
-    shape_of,
-    values_or,
 )
 from .builder import Lowered, Lowering
 from .data_movement import pad
@@ -40,13 +37,9 @@ def lower_reduce_window(ctx: Lowering, op: stablehlo.ReduceWindowOp) -> Sequence
     scan = scan_of(ctx, op)
     if scan is not None:
         return lower_scan(ctx, op, scan)
-    rank = len(shape_of(op.inputs[0]))
-    window = ints(op.window_dimensions)
-    strides = values_or(op.window_strides, 1, rank)
-    dilations = values_or(op.window_dilations, 1, rank)
-    edges = values_or(op.padding, 0, 2 * rank)
-    between = [dilation - 1 for dilation in values_or(op.base_dilations, 1, rank)]
-    padding = list(zip(edges[::2], edges[1::2], between, strict=True))
+    window, strides, base_dilations, dilations, edges = op.window
+    rank = len(window)
+    padding = [(*edge, dilation - 1) for edge, dilation in zip(edges, base_dilations, strict=True)]
     varying = [dim for dim in range(rank) if window[dim] != 1]
     loop_count = rank + len(varying)
     expressions = [scaled(dimension(dim), strides[dim]) for dim in range(rank)]
@@ -106,20 +99,10 @@ def lower_select_and_scatter(ctx: Lowering, op: stablehlo.SelectAndScatterOp) ->
     """
     operand = ctx.array(op.operands[0])
     source = Array(ctx, promoted(ctx, op.operands[1], op.results[0]))
-    rank = len(operand.shape)
-    window = values_or(op.window_dimensions, 1, rank)
-    windows = [
-        _Windows(*sizes)
-        for sizes in zip(
-            operand.shape,
-            source.shape,
-            window,
-            values_or(op.window_strides, 1, rank),
-            values_or(op.padding, 0, 2 * rank)[::2],
-            strict=True,
-        )
-    ]
-    searched = [dim for dim in range(rank) if window[dim] != 1]
+    sizes, strides, *_, edges = op.window
+    lows = (low for low, _ in edges)
+    windows = [_Windows(*each) for each in zip(operand.shape, source.shape, sizes, strides, lows, strict=True)]
+    searched = [dim for dim, size in enumerate(sizes) if size != 1]
     result = Array(ctx, initial(ctx, op.operands[2], result_type(op)))
     with kernel_loops(source.shape, result) as position, ExitStack() as stack:
         bounds = [each.clipped(index) for each, index in zip(windows, position, strict=True)]

@@ -47,7 +47,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
         "lowering/convert_stablehlo_to_linalg": "arithmetic loops"
     },
     "lit/lowering/convert_stablehlo_to_linalg/indexing.mlir": {
-        "lowering/convert_stablehlo_to_linalg": "builder emitter indices"
+        "lowering/convert_stablehlo_to_linalg": "builder indices"
     },
     "lit/lowering/convert_stablehlo_to_linalg/sorting.mlir": {
         "decisions": "sorting",
@@ -70,7 +70,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/lowering/linalg_tile_contractions_parallel.mlir": {"decisions": "blocks"},
     "lit/lowering/linalg_tile_fourier.mlir": {
         "ir": "vector_arithmetic",
-        "lowering/fourier": "butterflies lines stages symbolic_builder",
+        "lowering/fourier": "butterflies lines stages",
     },
     "lit/lowering/llvm_to_text/constants.mlir": {"lowering/llvm_to_text": "text_of_types"},
     "lit/lowering/to_llvm/vector.mlir": {"lowering/to_llvm": "types"},
