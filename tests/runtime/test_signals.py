@@ -356,7 +356,10 @@ def test_xla_run(options: list[str], tmp_path: object) -> None:
         process.wait(4)
     except subprocess.TimeoutExpired:
         process.send_signal(2)
-    out, error = process.communicate(timeout=20)
+    try:
+        out, error = process.communicate(timeout=20)
+    finally:
+        process.kill()
     assert (process.returncode, out, error) == (130, "", "interrupted\n")
 
 
