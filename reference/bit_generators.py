@@ -132,12 +132,11 @@ def threefry(engine: Engine, state: Sequence[Numbers], shape: Sequence[int], wid
     half = (*shape[:axis], -(-shape[axis] // 2), *shape[axis + 1 :]) if width != 64 and shape else shape
     steps = _Steps(engine, state, prod(half))
     words = threefry_2x32(split(engine, steps.lower()), steps.key)
-    following = steps.next()
     if width == 64:
-        return following, join(engine, *words).reshape(shape)
+        return steps.next(), join(engine, *words).reshape(shape)
     if not shape:
-        return following, words[0].reshape(())
+        return steps.next(), words[0].reshape(())
     places = (*half[: axis + 1], 1, *half[axis + 1 :])
     pairs = engine.joined([word.reshape(places) for word in words], axis + 1)
     bits = pairs.reshape((*half[:axis], 2 * half[axis], *half[axis + 1 :]))
-    return following, engine.first(bits, axis, shape[axis])
+    return steps.next(), engine.first(bits, axis, shape[axis])

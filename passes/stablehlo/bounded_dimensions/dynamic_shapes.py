@@ -51,7 +51,7 @@ def _element(vector: Tensor, index: int) -> Tensor:
 
 def _check(site: Site, op: IRDLOperation) -> None:
     """Check the shape operands when the program runs, unless all is known before."""
-    kept, shapes = shape_operands(op, op.operands)
+    kept, shapes = shape_operands(op)
     operands = [site.get(value) for value in kept[:1]]
     if all(isinstance(value.owner, stablehlo.ConstantOp) for value in shapes.values()):
         if not any(x.sizes for x in operands):
@@ -146,7 +146,7 @@ def _dynamic_pad(site: Site, op: stablehlo.DynamicPadOp) -> Sequence[Bounded]:
 
 def _static(site: Site, op: IRDLOperation, rule: Rule) -> Sequence[Bounded]:
     """The rule of the static form, for shapes that are constants."""
-    kept, shapes = shape_operands(op, op.operands)
+    kept, shapes = shape_operands(op)
     values: dict[str, list[int]] = {}
     for name, value in shapes.items():
         if (known := constant_ints(value)) is None:
