@@ -19,6 +19,7 @@ from ....dialects.quant import UniformQuantizedType
 from ....dialects.shared_attributes import i64_attribute
 from ....dialects.stablehlo.attributes import ComparisonDirection
 from ....dialects.stablehlo.fold_elementwise import NEUTRAL, neutral_element
+from ....dialects.stablehlo.regions import single_op
 from ....dialects.stablehlo.shapes import is_complex
 from ....dialects.stablehlo.windows import Window
 from ....ir.tensor_builder import Tensor, TensorBuilder
@@ -26,32 +27,11 @@ from .movement import spread
 from .values import BOOLEAN, Bounded, Rule, Site
 
 
-def single_op(region: Region) -> Operation | None:
-    """The op of a computation `(a, b) -> op(a, b)` on two arguments in any order."""
-    block = region.block
-    first = block.first_op
-    if first is None or len(block.args) != 2 or len(first.operands) != 2:
-        return None
-    last = first.next_op
-    if not isinstance(last, stablehlo.ReturnOp) or tuple(last.operands) != tuple(first.results):
-        return None
-    return first if set(first.operands) == set(block.args) else None
-
-
 def neutral_of(op_type: type[Operation], element_type: Attribute) -> bytes | None:
     """The bytes of what changes nothing when combined with any element; None if there is none that is known."""
     if is_complex(element_type):
         return pack_element(element_type, complex(-0.0, -0.0)) if op_type is stablehlo.AddOp else None
-    if element_type == i1:
-        op_type = _OF_BOOLEANS.get(op_type, op_type)
     return neutral_element(op_type, element_type) if op_type in NEUTRAL and NEUTRAL[op_type].left else None
-
-
-_OF_BOOLEANS: dict[type[Operation], type[Operation]] = {
-    stablehlo.AddOp: stablehlo.OrOp,
-    stablehlo.MulOp: stablehlo.AndOp,
-}
-"""What sums and products of booleans are."""
 
 
 def _body_types(region: Region) -> list[TensorType[Attribute]]:
