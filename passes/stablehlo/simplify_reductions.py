@@ -51,7 +51,9 @@ def _is_neutral(op: stablehlo.ReduceOp) -> bool:
     element_type, init = element_type_of(op.results[0]), splat_of(op.operands[-1])
     if len(op.operands) != 2 or element_type_of(op.operands[0]) != element_type or init is None:
         return False
-    combiner = type(single_op(op.body))
+    if (first := single_op(op.body)) is None:
+        return False
+    combiner = type(first)
     if combiner not in NEUTRAL or not NEUTRAL[combiner].left:
         return False
     if combiner is stablehlo.AddOp and isinstance(element_type, AnyFloat):
