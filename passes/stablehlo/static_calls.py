@@ -92,11 +92,6 @@ def _shape_assertion(op: stablehlo.CustomCallOp, builder: RefinedFunction) -> Se
     raise InvalidProgramError(_PLACEHOLDER.sub(argument, text), op)
 
 
-def _operand(op: stablehlo.CustomCallOp, builder: RefinedFunction) -> Sequence[SSAValue]:
-    """The wrapper says which shape a value has; its type says it too now."""
-    return op.operands[:1]
-
-
 def _reduce_window(op: stablehlo.CustomCallOp, builder: RefinedFunction) -> Sequence[SSAValue]:
     """The operands are inputs, their initial values, then five tensors that describe the window."""
     shapes = zip(WINDOW_OPERANDS, op.operands[-5:], strict=True)
@@ -138,6 +133,6 @@ STATIC_CALLS: dict[str, StaticForm] = {
     "stablehlo.dynamic_reduce_window": _reduce_window,
     "stablehlo.dynamic_rng_bit_generator": _rng_bit_generator,
     "stablehlo.dynamic_top_k": _top_k,
-    "stablehlo.shape_refinement_operand_wrapper": _operand,
+    "stablehlo.shape_refinement_operand_wrapper": lambda op, _: op.operands[:1],  # its type says its shape now
 }
 """Target to static form."""
