@@ -71,9 +71,9 @@ class Neutral(NamedTuple):
 
 
 NEUTRAL: Mapping[type[Operation], Neutral] = {
-    AddOp: Neutral(-0.0, 0),
+    AddOp: Neutral(-0.0, 0, booleans=True),
     SubtractOp: Neutral(0.0, 0, left=False),
-    MulOp: Neutral(1.0, 1),
+    MulOp: Neutral(1.0, 1, booleans=True),
     DivOp: Neutral(1.0, 1, left=False),
     PowOp: Neutral(1.0, 1, left=False),
     MaxOp: Neutral(-math.inf, "min", booleans=True),
@@ -107,7 +107,7 @@ def _lacks_infinity(type: Attribute) -> bool:
 
 
 def neutral_element(op_type: type[Operation], element_type: Attribute) -> bytes | None:
-    """The bytes of the constant that is neutral for `op_type`, if there is one."""
+    """The bytes of the constant that is neutral for `op_type` as its right operand, if there is one."""
     if (neutral := NEUTRAL.get(op_type)) is None:
         return None
     value: Number | None = None

@@ -32,7 +32,7 @@ from .control_flow import ReturnOp
 from .element_types import ScalarTensor, Tensor
 from .elementwise_binary import BinaryOp
 from .property_types import BoolProperty, I64ArrayProperty, I64Property
-from .regions import ReducerConstraints, scalar, verify_reducer, verify_signature
+from .regions import ReducerConstraints, scalar, single_op, verify_reducer, verify_signature
 from .shapes import (
     Shape,
     are_unique,
@@ -193,15 +193,10 @@ class ReduceOp(IRDLOperation):
 
     def combiner(self) -> BinaryOp | None:
         """The one commutative operation the body consists of, if the body is as simple as that."""
-        block = self.body.blocks.first
-        if block is None or block.next_block is not None or block.first_op is None:
+        op = single_op(self.body)
+        if not isinstance(op, BinaryOp) or not op.has_trait(Commutative) or op.attributes:
             return None
-        op, last = block.first_op, block.last_op
-        if not isinstance(op, BinaryOp) or op.next_op is not last or not isinstance(last, ReturnOp):
-            return None
-        if not op.has_trait(Commutative) or op.attributes:
-            return None
-        if tuple(op.operands) != tuple(block.args) or tuple(last.operands) != tuple(op.results):
+        if tuple(op.operands) != tuple(self.body.block.args):
             return None
         type = scalar(element_type_of(self.operands[0]))
         return op if op.lhs.type == op.rhs.type == op.result.type == type else None

@@ -25,6 +25,19 @@ def entry_block(op: Operation, constraint: str, region: Region, name: str) -> Bl
     return block
 
 
+def single_op(region: Region) -> Operation | None:
+    """The op of a computation `(a, b) -> op(a, b)` on two arguments in any order."""
+    block = region.first_block
+    if block is None or block.next_block is not None or (first := block.first_op) is None:
+        return None
+    last = first.next_op
+    if len(block.args) != 2 or len(first.operands) != 2:
+        return None
+    if last is None or last.name != "stablehlo.return" or tuple(last.operands) != tuple(first.results):
+        return None
+    return first if set(first.operands) == set(block.args) else None
+
+
 def returned_types(op: Operation, constraint: str, block: Block, name: str) -> Sequence[Attribute]:
     """The operand types of the `stablehlo.return` that ends the block."""
     last = block.last_op

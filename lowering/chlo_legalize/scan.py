@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, TensorType, i1, i64
+from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, TensorType, i64
 from xdsl.ir import Attribute, Operation
 
 from ...dialects import chlo, stablehlo
@@ -60,19 +60,13 @@ def _cumulative(op: chlo.ScanOp) -> type[Operation] | None:
     return type(combine) if _neutral(type(combine), element_type_of(op.inits[0])) is not None else None
 
 
-_OF_BOOLEANS: dict[type[Operation], type[Operation]] = {
-    stablehlo.AddOp: stablehlo.OrOp,
-    stablehlo.MulOp: stablehlo.AndOp,
-}
-
-
 def _neutral(combine: type[Operation], element_type: Attribute) -> bytes | None:
     """What `combine` leaves other numbers as they are with, on either side, if it is known."""
     if combine not in NEUTRAL or not NEUTRAL[combine].left:
         return None
     if isinstance(element_type, AnyFloat) and element_bits(element_type) < 16:
         return None
-    return neutral_element(_OF_BOOLEANS.get(combine, combine) if element_type == i1 else combine, element_type)
+    return neutral_element(combine, element_type)
 
 
 def _reduced(x: Tensor, init: Tensor, combine: type[Operation], dim: int, is_reverse: bool) -> list[Tensor]:

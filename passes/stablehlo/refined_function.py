@@ -1,4 +1,6 @@
-"""A function rebuilt with the types of its arguments, op by op: the inner part of `stablehlo-refine-shapes`."""
+"""A function refined by the types of its arguments, op by op: the inner part of `stablehlo-refine-shapes`."""
+
+# pyright: reportPrivateUsage=false
 
 from __future__ import annotations
 
@@ -25,7 +27,17 @@ from xdsl.utils.exceptions import VerifyException
 from ...decisions.search import KNOWN_ELEMENTS
 from ...dialects import stablehlo
 from ...dialects.call_graph import CALLEE_PROPERTY
-from ...dialects.editing import append, new_op
+from ...dialects.editing import (
+    append,
+    clone,
+    clone_region,
+    erase,
+    insert_before,
+    new_op,
+    ops_of,
+    replace_all_uses,
+    replace_uses,
+)
 from ...dialects.shared_attributes import symbol
 from ...dialects.stablehlo.shapes import compatible_types, is_tensor, shape_of, show
 from ...dialects.stablehlo.traits import AcrossProcesses, ops_with
@@ -69,7 +81,7 @@ def may_be_known(value: SSAValue) -> bool:
 
 
 class RefinedFunction:
-    """A function being rebuilt: the new value of every old one, and what is known of the new ones."""
+    """A copy of a function whose types follow from those of its arguments, and what is known of its values."""
 
     def __init__(
         self, program: Program, source: func.FuncOp, types: Sequence[Attribute], constants: Sequence[Array | None]
@@ -78,30 +90,20 @@ class RefinedFunction:
             raise UnsupportedError(f"@{source.sym_name.data}: expected a body of one block", source)
         self._program = program
         self._source = source
-        self._values: dict[SSAValue, SSAValue] = {}
         self._known: dict[SSAValue, Array] = {}
-        self._op: Operation = source
-        self._block = Block(arg_types=types)
-        for argument, constant in zip(self._block.args, constants, strict=True):
-            if constant is not None:
-                self._known[argument] = constant
-        self.results = self._fill(source.body.block, self._block)
+        self.function = clone(source)
+        self._op: Operation = self.function
+        block = self.function.body.block
+        self.results = self._refine(block, types, constants)
         self.constants = [self._known.get(value) for value in self.results]
-        eliminate_dead_ops(self._block)
+        eliminate_dead_ops(block)
 
     def finish(self, name: str) -> None:
-        """Make a function of the body."""
-        block = self._block
-        outputs = [value.type for value in self.results]
-        signature = FunctionType.from_lists([argument.type for argument in block.args], outputs)
-        properties = {**self._source.properties, "function_type": signature, "sym_name": StringAttr(name)}
-        self.function = new_op(
-            func.FuncOp,
-            properties=properties,
-            attributes=refined_interface(self._source, signature),
-            regions=(Region(block),),
-            location=self._source.location,
-        )
+        """Let the function be of this name."""
+        types = [argument.type for argument in self.function.args], [value.type for value in self.results]
+        signature = FunctionType.from_lists(*types)
+        self.function.properties |= {"function_type": signature, "sym_name": StringAttr(name)}
+        self.function.attributes = dict(refined_interface(self._source, signature))
 
     # What `static_forms` needs
 
@@ -109,12 +111,13 @@ class RefinedFunction:
         """The value of `value` where it is known."""
         return self._known.get(value)
 
-    def emit_constant(self, type: Attribute, value: Array) -> SSAValue:
-        """A new `stablehlo.constant`."""
-        properties = {"value": dense_attribute(cast(TensorType[Attribute], type), value)}
-        (result,) = self._append(stablehlo.ConstantOp, (), (type,), properties).results
-        self._known[result] = value
-        return result
+    def emit_constant(self, type: Attribute, value: Array, anchor: Operation | None = None) -> SSAValue:
+        """A new `stablehlo.constant`, in front of the op that is refined or of `anchor`."""
+        attribute = dense_attribute(cast(TensorType[Attribute], type), value)
+        op = new_op(stablehlo.ConstantOp, (), (type,), {"value": attribute}, location=self._op.location)
+        insert_before(op, self._op if anchor is None else anchor)
+        self._known[op.output] = value
+        return op.output
 
     def emit(
         self,
@@ -126,54 +129,55 @@ class RefinedFunction:
         regions: Sequence[Region] = (),
     ) -> Sequence[SSAValue]:
         """The results of a new op, whose shapes are inferred where that is possible; those known are constants."""
-        draft = new_op(op_type, operands=operands, result_types=types, properties=properties)
+        op = new_op(op_type, operands, types, properties, attributes, regions=regions, location=self._op.location)
+        insert_before(op, self._op)
+        values = self._inferred(op)
+        if values is not op.results:
+            erase(op)
+        return values
+
+    def check_shapes(self) -> None:
+        """Insert the checks of the shape operands of the op."""
+        builder = TensorBuilder(self._op)
+        kept, shapes = shape_operands(cast(IRDLOperation, self._op))
+        sizes = [[builder.splat(i64, (), size) for size in shape_of(value)] for value in kept[:1]]
+        check_shapes(builder, self._op, sizes, builder.wrap(*shapes.values()))
+
+    def region_of(self, function: str) -> Region | None:
+        """The body of a function of the module as a region that ends with `stablehlo.return`."""
+        source = self._program.functions.get(function)
+        if source is None:
+            return None
+        region = clone_region(source.body, {})
+        returned = self._refine(region.block, source.function_type.inputs.data)
+        if (end := region.block.last_op) is not None:
+            erase(end)
+        append(region.block, new_op(stablehlo.ReturnOp, operands=returned, location=self._op.location))
+        return region
+
+    # The walk
+
+    def _inferred(self, op: Operation) -> Sequence[SSAValue]:
+        """The results of `op` with the shapes that follow from its operands, or the constants that they are."""
         try:
-            shapes = result_shapes(draft)
+            shapes = result_shapes(op)
         except VerifyException as error:
             raise InvalidProgramError(str(error), self._op) from error
-        types = types if shapes is None else [with_shape(self._op, *pair) for pair in zip(types, shapes, strict=True)]
-        draft.drop_all_references()
-        for index, type in enumerate(types):
+        if shapes is not None:
+            for result, shape in zip(op.results, shapes, strict=True):
+                result._type = with_shape(self._op, result.type, shape)
+        for index, type in enumerate(op.result_types):
             if (dimension := dynamic_dimension(type)) is not None:
                 raise UnsupportedError(
                     f"{self._op.name}: dimension {dimension} of result {index}, {type}, does not follow from its"
                     " operands",
                     self._op,
                 )
-        op = self._append(op_type, operands, types, properties, attributes, regions)
         try:
             op.verify_()
         except VerifyException as error:
             raise InvalidProgramError(str(error), self._op) from error
         return self._evaluated(op) or op.results
-
-    def check_shapes(self, operands: Sequence[SSAValue]) -> None:
-        """Append the checks of the shape operands of the op, whose operands are these now."""
-        builder = TensorBuilder(self._op, self._block)
-        kept, shapes = shape_operands(cast(IRDLOperation, self._op), operands)
-        sizes = [[builder.splat(i64, (), size) for size in shape_of(value)] for value in kept[:1]]
-        check_shapes(builder, self._op, sizes, builder.wrap(*shapes.values()))
-
-    def _append(
-        self,
-        op_type: type[Operation],
-        operands: Sequence[SSAValue],
-        types: Sequence[Attribute],
-        properties: Mapping[str, Attribute] = {},
-        attributes: Mapping[str, Attribute] = {},
-        regions: Sequence[Region] = (),
-    ) -> Operation:
-        op = new_op(op_type, operands, types, properties, attributes, regions=regions, location=self._op.location)
-        append(self._block, op)
-        return op
-
-    def _as_it_is(
-        self, op: Operation, operands: Sequence[SSAValue], types: Sequence[Attribute], regions: Sequence[Region] = ()
-    ) -> Sequence[SSAValue]:
-        """The results of the op with other operands, result types and regions."""
-        return self._append(type(op), operands, types, op.properties, op.attributes, regions).results
-
-    # Evaluation
 
     def _evaluated(self, op: Operation) -> Sequence[SSAValue] | None:
         """Constants in place of the results of `op`, where it only computes with known integers."""
@@ -194,71 +198,52 @@ class RefinedFunction:
             values = evaluate_op(op, cast(list[Array], arrays))
         except UnsupportedError:
             return None
-        types = list(op.result_types)
-        self._block.erase_op(op)
-        return list(map(self.emit_constant, types, values))
+        return list(map(self.emit_constant, op.result_types, values))
 
-    # The walk
-
-    def _fill(self, source: Block, target: Block) -> Sequence[SSAValue]:
-        """Rebuild the ops of `source` in `target`, argument for argument; the operands of the terminator."""
-        outer, self._block, caller = self._block, target, self._op
-        for old, new in zip(source.args, target.args, strict=True):
-            new.name_hint = old.name_hint
-            self._values[old] = new
+    def _refine(
+        self, block: Block, types: Sequence[Attribute], constants: Sequence[Array | None] = ()
+    ) -> Sequence[SSAValue]:
+        """Refine the ops of a block whose arguments are of these types; the operands of its terminator."""
+        outer = self._op
+        for argument, type in zip(block.args, types, strict=True):
+            argument._type = type
+        self._known |= {value: known for value, known in zip(block.args, constants, strict=False) if known is not None}
         returned: Sequence[SSAValue] = ()
-        for op in source.ops:
-            self._op = op
-            operands = [self._values[operand] for operand in op.operands]
+        for op in ops_of(block):
             if isinstance(op, stablehlo.ReturnOp | func.ReturnOp):
-                returned = operands
-                self._as_it_is(op, operands, ())
+                returned = tuple(op.operands)
                 continue
-            for old, new in zip(op.results, self._rebuild(op, operands), strict=True):
-                if new.name_hint is None:
-                    new.name_hint = old.name_hint
-                self._values[old] = new
-        self._block, self._op = outer, caller
+            self._op = op
+            values = self._refined(op)
+            if values is not op.results:
+                replace_all_uses(dict(zip(op.results, values, strict=True)))
+                erase(op)
+        self._op = outer
         return returned
 
-    def _rebuild(self, op: Operation, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    def _refined(self, op: Operation) -> Sequence[SSAValue]:
+        """What takes the place of the results of `op`."""
         if (static_form := STATIC_FORMS.get(type(op))) is not None:
-            return static_form(op, operands, self)
+            return static_form(op, self)
         if isinstance(op, stablehlo.CustomCallOp):
-            static_call = STATIC_CALLS.get(op.call_target_name.data, custom_call)
-            return static_call(op, operands, self)
-        if (rebuild := _REBUILDS.get(type(op))) is not None:
-            return rebuild(self, op, operands)
-        regions = [self._region(op, region) for region in op.regions]
-        return self.emit(type(op), operands, op.result_types, op.properties, op.attributes, regions)
-
-    def _region(self, op: Operation, region: Region) -> Region:
-        """A region whose arguments have the types they had."""
-        for argument in region.block.args:
-            if (dimension := dynamic_dimension(argument.type)) is not None:
-                raise UnsupportedError(f"{op.name}: dimension {dimension} of an argument of its region is dynamic", op)
-        block = Block(arg_types=[argument.type for argument in region.block.args])
-        self._fill(region.block, block)
-        return Region(block)
-
-    def region_of(self, function: str) -> Region | None:
-        """The body of a function of the module as a region that ends with `stablehlo.return`."""
-        source = self._program.functions.get(function)
-        if source is None:
-            return None
-        block = Block(arg_types=tuple(source.function_type.inputs))
-        returned = self._fill(source.body.block, block)
-        if (end := block.last_op) is not None:
-            block.erase_op(end)
-        append(block, new_op(stablehlo.ReturnOp, operands=returned, location=self._op.location))
-        return Region(block)
+            return STATIC_CALLS.get(op.call_target_name.data, custom_call)(op, self)
+        if (refine := _WITH_FUNCTIONS.get(type(op))) is not None:
+            return refine(self, op)
+        for region in op.regions:
+            types = [argument.type for argument in region.block.args]
+            for type_ in types:
+                if (dimension := dynamic_dimension(type_)) is not None:
+                    message = f"{op.name}: dimension {dimension} of an argument of its region is dynamic"
+                    raise UnsupportedError(message, op)
+            self._refine(region.block, types)
+        return self._inferred(op)
 
     # Ops that are more than an inference of result types
 
-    def call_op(self, op: Operation, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    def call_op(self, op: Operation) -> Sequence[SSAValue]:
         callee = self._program.callee(op)
-        types = tuple(operand.type for operand in operands)
-        constants = [self._known.get(operand) for operand in operands]
+        types = tuple(op.operand_types)
+        constants = [self._known.get(operand) for operand in op.operands]
         if len(types) != len(callee.args) or not all(map(compatible_types, types, callee.function_type.inputs)):
             raise InvalidProgramError(
                 f"'{op.name}' of @{callee.sym_name.data}: arguments of type {show(types)}, but the function has"
@@ -271,30 +256,22 @@ class RefinedFunction:
                     known = cast(list[Array], constants)
                     values = Interpreter(self._program.module).call(callee.sym_name.data, known)
                     return list(map(self.emit_constant, op.result_types, cast(tuple[Array, ...], values)))
-            return self._as_it_is(op, operands, op.result_types)
+            return op.results
         body = self._program.refined(callee, types, constants)
-        properties = {**op.properties, CALLEE_PROPERTY[op.name]: symbol(body.function.sym_name.data)}
-        result_types = tuple(body.function.function_type.outputs)
-        results = self._append(type(op), operands, result_types, properties, op.attributes).results
-        return [
-            result if value is None else self.emit_constant(result.type, value)
-            for result, value in zip(results, body.constants, strict=True)
-        ]
+        op.properties[CALLEE_PROPERTY[op.name]] = symbol(body.function.sym_name.data)
+        for result, type, value in zip(op.results, body.function.function_type.outputs, body.constants, strict=True):
+            result._type = type
+            if value is not None:
+                replace_uses(result, self.emit_constant(type, value, op.next_op))
+        return op.results
 
-    def while_op(self, op: stablehlo.WhileOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        types = [operand.type for operand in operands]
-        last = op.body.block.last_op
+    def while_op(self, op: stablehlo.WhileOp) -> Sequence[SSAValue]:
+        types, last = tuple(op.operand_types), op.body.block.last_op
         assert last is not None
         kept = [old is new for old, new in zip(op.body.block.args, last.operands, strict=True)]
-        regions: list[Region] = []
-        returned: Sequence[SSAValue] = ()
-        for region in (op.cond, op.body):
-            block = Block(arg_types=types)
-            for argument, operand, is_kept in zip(block.args, operands, kept, strict=True):
-                if is_kept and operand in self._known:
-                    self._known[argument] = self._known[operand]
-            returned = self._fill(region.block, block)
-            regions.append(Region(block))
+        constants = [self._known.get(v) if is_kept else None for v, is_kept in zip(op.operands, kept, strict=True)]
+        self._refine(op.cond.block, types, constants)
+        returned = self._refine(op.body.block, types, constants)
         for index, (type, value) in enumerate(zip(types, returned, strict=True)):
             if value.type != type:
                 raise UnsupportedError(
@@ -302,30 +279,29 @@ class RefinedFunction:
                     " while the loop runs",
                     op,
                 )
-        results = self._as_it_is(op, operands, types, regions)
-        for result, operand, is_kept in zip(results, operands, kept, strict=True):
-            if is_kept and operand in self._known:
-                self._known[result] = self._known[operand]
-        return results
+        for result, type, value in zip(op.results, types, constants, strict=True):
+            result._type = type
+            if value is not None:
+                self._known[result] = value
+        return op.results
 
-    def branches_op(self, op: Operation, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    def branches_op(self, op: Operation) -> Sequence[SSAValue]:
         """`if` and `case`: all branches return the same types."""
-        blocks = [Block() for _ in op.regions]
-        returned = [self._fill(region.block, block) for region, block in zip(op.regions, blocks, strict=True)]
-        types = [[value.type for value in values] for values in returned]
+        types = [[value.type for value in self._refine(region.block, ())] for region in op.regions]
         for other in types:
             if other != types[0]:
                 raise UnsupportedError(
                     f"{op.name}: the branches return {show(types[0])} and {show(other)}: shapes depend on data", op
                 )
-        return self._as_it_is(op, operands, types[0], list(map(Region, blocks)))
+        for result, type in zip(op.results, types[0], strict=True):
+            result._type = type
+        return op.results
 
 
-_REBUILDS: dict[type[Operation], Callable[[RefinedFunction, Any, Sequence[SSAValue]], Sequence[SSAValue]]] = {
+_WITH_FUNCTIONS: dict[type[Operation], Callable[[RefinedFunction, Any], Sequence[SSAValue]]] = {
     func.CallOp: RefinedFunction.call_op,
     stablehlo.CompositeOp: RefinedFunction.call_op,
     stablehlo.WhileOp: RefinedFunction.while_op,
     stablehlo.IfOp: RefinedFunction.branches_op,
     stablehlo.CaseOp: RefinedFunction.branches_op,
 }
-"""Ops that are more than an inference of result types."""

@@ -133,15 +133,11 @@ class Program:
     def finish(self) -> None:
         """Put the refined functions in the place of those they come from."""
         for function in self.functions.values():
-            copies = self._copies.get(function, [])
-            if not copies:
-                if not self.is_dynamic(function):
-                    continue
-                visibility = function.sym_visibility
-                if visibility is None or visibility.data != "private":
-                    _check_arguments(function, tuple(function.function_type.inputs))
-                    self.refined(function, tuple(function.function_type.inputs), (None,) * len(function.args))
-                    copies = self._copies[function]
+            visibility, types = function.sym_visibility, tuple(function.function_type.inputs)
+            is_private = visibility is not None and visibility.data == "private"
+            if not is_private and function not in self._copies and self.is_dynamic(function):
+                _check_arguments(function, types)
+                self.refined(function, types, (None,) * len(types))
         for function in self.functions.values():
             copies = self._copies.get(function, [])
             if copies or self.is_dynamic(function):

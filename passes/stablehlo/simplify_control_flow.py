@@ -6,8 +6,6 @@ that nothing reads is dropped. A branch chosen by a constant takes the place of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from ...dialects import stablehlo
@@ -27,15 +25,13 @@ def carry_less(op: stablehlo.WhileOp, rewriter: Rewriter) -> Replacement:
     live = _live_carried(op, rewriter) - invariant
     if len(live) == count:
         return None
-    for index in invariant:
-        for block in (cond, body):
-            rewriter.replace_uses(block.args[index], op.operands[index])
     kept = sorted(live)
     terminator.operands = [terminator.operands[i] for i in kept]
-    dead = [i for i in range(count) if i not in live]
-    _erase_users(body, [body.args[i] for i in dead])
-    for argument in [block.args[i] for block in (cond, body) for i in dead]:
-        argument.block.erase_arg(argument)
+    for index in reversed(range(count)):
+        if index not in live:  # what is computed of a value that nothing reads is dead now, whatever it is
+            for block in (cond, body):
+                rewriter.replace_uses(block.args[index], op.operands[index])
+                block.erase_arg(block.args[index])
     new_op = stablehlo.WhileOp.create(
         operands=[op.operands[i] for i in kept],
         result_types=[op.results[i].type for i in kept],
@@ -100,20 +96,6 @@ def _in_block(op: Operation, block: Block) -> Operation:
         assert parent is not None
         op = parent
     return op
-
-
-def _erase_users(body: Block, dead: Iterable[SSAValue]) -> None:
-    """Delete the ops of `body` that depend on `dead` values of it. Nothing that stays reads them."""
-    doomed: set[Operation] = set()
-    pending = list(dead)
-    while pending:
-        for use in pending.pop().uses:
-            op = _in_block(use.operation, body)
-            if op not in doomed:
-                doomed.add(op)
-                pending += op.results
-    for op in reversed([op for op in body.ops if op in doomed]):
-        body.erase_op(op)
 
 
 @pattern

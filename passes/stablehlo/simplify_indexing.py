@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any, cast
+from typing import cast
 
 from xdsl.dialects.builtin import i1, i32, i64
 from xdsl.ir import Block, SSAValue
@@ -20,6 +20,7 @@ from ...dialects.stablehlo.attributes import (
     GatherDimensionNumbersAttr,
     ScatterDimensionNumbersAttr,
 )
+from ...dialects.stablehlo.fold_rules import constant_of
 from ...dialects.stablehlo.shapes import shape_of
 from ...ir.patterns import Replacement, pattern
 from ...ir.rewriter import Rewriter
@@ -30,10 +31,8 @@ from .integer_ranges import compare, range_of
 
 def constant_values(value: SSAValue) -> Sequence[int] | None:
     """The elements of an integer constant in row-major order; None for other values."""
-    owner = value.owner
-    if type(owner) is not stablehlo.ConstantOp:
-        return None
-    return dense_values(cast(Any, owner.properties["value"]))
+    constant = constant_of(value)
+    return None if constant is None else dense_values(constant)
 
 
 def _clamp(starts: Sequence[int], shape: Sequence[int], sizes: Sequence[int]) -> list[int]:

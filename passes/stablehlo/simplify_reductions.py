@@ -7,12 +7,12 @@ neutral anyway; it is left out where it is a constant known to be neutral for th
 from __future__ import annotations
 
 from xdsl.dialects.builtin import AnyFloat
-from xdsl.ir import Block
 
 from ...dialects import stablehlo
 from ...dialects.dense import pack_element
 from ...dialects.stablehlo.fold_elementwise import NEUTRAL, neutral_element
 from ...dialects.stablehlo.fold_rules import splat_of
+from ...dialects.stablehlo.regions import single_op
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...ir.patterns import Replacement, pattern
 from ...ir.rewriter import Rewriter
@@ -29,7 +29,7 @@ def reduce_fewer(op: stablehlo.ReduceOp, rewriter: Rewriter) -> Replacement:
     unit = {dim for dim in dims if shape[dim] == 1}
     if dims and not unit:
         return None
-    if len(unit) == len(dims) and not _is_neutral(op.regions[0].block, op):
+    if len(unit) == len(dims) and not _is_neutral(op):
         return None
     kept = [dim for dim in range(len(shape)) if dim not in unit]
     smaller = [tensor(x, rewriter).reshape([shape[dim] for dim in kept]).value for x in inputs]
@@ -46,21 +46,16 @@ def reduce_fewer(op: stablehlo.ReduceOp, rewriter: Rewriter) -> Replacement:
     return new_op.results
 
 
-def _is_neutral(combiner: Block, op: stablehlo.ReduceOp) -> bool:
+def _is_neutral(op: stablehlo.ReduceOp) -> bool:
     """Whether the combiner is one commutative op on its arguments and the initial value neutral."""
-    if len(op.operands) != 2 or element_type_of(op.operands[0]) != element_type_of(op.results[0]):
+    element_type, init = element_type_of(op.results[0]), splat_of(op.operands[-1])
+    if len(op.operands) != 2 or element_type_of(op.operands[0]) != element_type or init is None:
         return False
-    first, terminator = combiner.first_op, combiner.last_op
-    if first is None or terminator is None or first.next_op is not terminator:
+    if (first := single_op(op.body)) is None:
         return False
-    neutral = NEUTRAL.get(type(first))
-    if neutral is None or not neutral.left or set(first.operands) != set(combiner.args):
+    combiner = type(first)
+    if combiner not in NEUTRAL or not NEUTRAL[combiner].left:
         return False
-    if tuple(terminator.operands) != tuple(first.results):
-        return False
-    if (init := splat_of(op.operands[1])) is None:
-        return False
-    element_type = element_type_of(op.operands[1])
-    if type(first) is stablehlo.AddOp and isinstance(element_type, AnyFloat):
+    if combiner is stablehlo.AddOp and isinstance(element_type, AnyFloat):
         return init in (pack_element(element_type, 0.0), pack_element(element_type, -0.0))
-    return init == neutral_element(type(first), element_type)
+    return init == neutral_element(combiner, element_type)

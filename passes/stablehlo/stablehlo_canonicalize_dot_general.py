@@ -50,6 +50,7 @@ from ...ir.patterns import Pattern, pattern, patterns_of_module
 from ...ir.rewriter import Rewriter
 from ...ir.tensor_builder import PatternBuilder
 from ...ir.tensors import Tensor, ints
+from .stablehlo_expand_deprecated import dot
 
 Group = list[int]
 """Dimensions of one kind, outermost first."""
@@ -189,10 +190,7 @@ def exchange_operands(op: stablehlo.TransposeOp, source: stablehlo.DotGeneralOp,
 @pattern
 def dot_to_dot_general(op: stablehlo.DotOp, rewriter: Rewriter) -> SSAValue:
     """`dot` contracts the last dimension of its lhs with the first one of its rhs."""
-    lhs, rhs = op.operands
-    numbers = DotDimensionNumbersAttr(((), (), (len(shape_of(lhs)) - 1,), (0,)))
-    properties = {**op.properties, "dot_dimension_numbers": numbers}
-    return rewriter.emit(stablehlo.DotGeneralOp, (lhs, rhs), op.results[0].type, properties)
+    return dot(op, PatternBuilder(rewriter)).value
 
 
 PHASES = ((stablehlo.TransposeOp, stablehlo.DotOp), (stablehlo.DotGeneralOp,))

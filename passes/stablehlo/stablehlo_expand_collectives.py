@@ -35,6 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, TensorType, i1, i32
@@ -59,12 +60,7 @@ Reduction = (
     stablehlo.AllReduceOp | stablehlo.CollectiveReduceOp | stablehlo.ReduceScatterOp | stablehlo.CrossReplicaSumOp
 )
 
-REDUCTIONS = (
-    stablehlo.AllReduceOp,
-    stablehlo.CollectiveReduceOp,
-    stablehlo.ReduceScatterOp,
-    stablehlo.CrossReplicaSumOp,
-)
+REDUCTIONS: tuple[type[Reduction], ...] = get_args(Reduction)
 EXCHANGES = (
     stablehlo.AllGatherOp,
     stablehlo.AllToAllOp,
@@ -72,6 +68,14 @@ EXCHANGES = (
     stablehlo.CollectivePermuteOp,
 )
 IDS = (stablehlo.ReplicaIdOp, stablehlo.PartitionIdOp)
+
+
+def _values(op: Operation, builder: TensorBuilder) -> tuple[list[Tensor], Tensor | None]:
+    """The operands in the element types of the results, and the roots of collectives that have some."""
+    operands, roots = builder.wrap(*op.operands), None
+    if isinstance(op, stablehlo.CollectiveReduceOp | stablehlo.CollectiveBroadcastOp) and op.roots is not None:
+        *operands, roots = operands
+    return [x.convert(element_type_of(result)) for x, result in zip(operands, op.results, strict=True)], roots
 
 
 def _combined(op: Reduction, values: list[Tensor], builder: TensorBuilder) -> Tensor:
@@ -157,16 +161,11 @@ class StablehloExpandCollectivesPass(PatternPass):
 
     def _alone(self, op: Operation, builder: TensorBuilder) -> Sequence[Tensor]:
         """What an exchange or a reduction is in a grid of one process."""
-        operands = builder.wrap(*op.operands)
         if isinstance(op, IDS):
             return [builder.splat(element_type_of(op.results[0]), (), 0)]
-        groups = self._groups(op)
-        if isinstance(op, stablehlo.CollectivePermuteOp) and not groups:
-            return [operands[0].number(0)]
-        roots = None
-        if isinstance(op, stablehlo.CollectiveReduceOp | stablehlo.CollectiveBroadcastOp) and op.roots is not None:
-            *operands, roots = operands
-        values = [x.convert(element_type_of(result)) for x, result in zip(operands, op.results, strict=True)]
+        if not self._groups(op) and isinstance(op, stablehlo.CollectivePermuteOp):
+            return [builder.splat(element_type_of(op.operand), shape_of(op.operand), 0)]
+        values, roots = _values(op, builder)
         if roots is not None and isinstance(op, stablehlo.CollectiveReduceOp):
             values = [roots.at(i).equals(0).select(value, 0) for i, value in enumerate(values)]
         for value, result in zip(values, op.results, strict=True):
@@ -180,10 +179,7 @@ class StablehloExpandCollectivesPass(PatternPass):
 
     def _reduced(self, op: Reduction, builder: TensorBuilder) -> Sequence[Tensor]:
         """The reduction of the values of all members."""
-        operands, roots = builder.wrap(*op.operands), None
-        if isinstance(op, stablehlo.CollectiveReduceOp) and op.roots is not None:
-            *operands, roots = operands
-        operands = [x.convert(element_type_of(result)) for x, result in zip(operands, op.results, strict=True)]
+        operands, roots = _values(op, builder)
         sizes = sorted({len(group) for group in self._groups(op)})
         stacks = [TensorType(x.element_type, [sizes[-1], *x.shape]) for x in operands]
         scalar = TensorType(i32, ())

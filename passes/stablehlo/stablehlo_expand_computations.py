@@ -48,7 +48,7 @@ from ...dialects.stablehlo.shape_rules import PADDING
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...dialects.stablehlo.slicing import padded_shape
 from ...dialects.stablehlo.traits import Elementwise, MovesElements, ops_with
-from ...ir.expansion import ExpansionPass
+from ...ir.expansion import Expansion, ExpansionPass
 from ...ir.tensor_builder import Tensor, TensorBuilder
 from ...ir.tensors import int_array, ints
 
@@ -147,9 +147,7 @@ def _when(
 # The ops
 
 
-def map_(op: stablehlo.MapOp, builder: TensorBuilder) -> Tensor | None:
-    if is_on_scalars(op.computation):
-        return None
+def map_(op: stablehlo.MapOp, builder: TensorBuilder) -> Tensor:
     inputs = _flat(builder.wrap(*op.inputs))
     shape = shape_of(op.results[0])
 
@@ -188,17 +186,13 @@ def _fold(
     return [flat.reshape(shape_of(result)) for flat, result in zip(results, op.results, strict=True)]
 
 
-def reduce(op: stablehlo.ReduceOp, builder: TensorBuilder) -> Sequence[Tensor] | None:
-    if is_on_scalars(op.body):
-        return None
+def reduce(op: stablehlo.ReduceOp, builder: TensorBuilder) -> Sequence[Tensor]:
     shape, reduced = shape_of(op.inputs[0]), sorted(ints(op, "dimensions"))
     kept = [dim for dim in range(len(shape)) if dim not in reduced]
     return _fold(op, builder, builder.wrap(*op.inputs), _numbers(shape, kept), _numbers(shape, reduced))
 
 
-def reduce_window(op: stablehlo.ReduceWindowOp, builder: TensorBuilder) -> Sequence[Tensor] | None:
-    if is_on_scalars(op.body):
-        return None
+def reduce_window(op: stablehlo.ReduceWindowOp, builder: TensorBuilder) -> Sequence[Tensor]:
     window = op.window
     low, high = ([pair[side] for pair in window.padding] for side in (0, 1))
     amounts = low, high, [dilation - 1 for dilation in window.base_dilations]
@@ -215,9 +209,7 @@ def reduce_window(op: stablehlo.ReduceWindowOp, builder: TensorBuilder) -> Seque
     return _fold(op, builder, padded, starts, offsets)
 
 
-def sort(op: stablehlo.SortOp, builder: TensorBuilder) -> Sequence[Tensor] | None:
-    if is_on_scalars(op.comparator):
-        return None
+def sort(op: stablehlo.SortOp, builder: TensorBuilder) -> Sequence[Tensor]:
     inputs = _flat(builder.wrap(*op.inputs))
     shape = shape_of(op.inputs[0])
     assert op.dimension is not None
@@ -302,9 +294,7 @@ def _scattered(
     return [_written(flat, value, place) for flat, value in zip(state, values, strict=True)]
 
 
-def scatter(op: stablehlo.ScatterOp, builder: TensorBuilder) -> Sequence[Tensor] | None:
-    if is_on_scalars(op.update_computation):
-        return None
+def scatter(op: stablehlo.ScatterOp, builder: TensorBuilder) -> Sequence[Tensor]:
     dims = op.scatter_dimension_numbers
     shape, update_shape = shape_of(op.inputs[0]), shape_of(op.updates[0])
     rank, vector = len(shape), dims.index_vector_dim
@@ -349,9 +339,7 @@ def scatter(op: stablehlo.ScatterOp, builder: TensorBuilder) -> Sequence[Tensor]
     return [flat.reshape(shape) for flat in builder.loop(at.shape[1], _flat(inputs), body)]
 
 
-def select_and_scatter(op: stablehlo.SelectAndScatterOp, builder: TensorBuilder) -> Tensor | None:
-    if is_on_scalars(op.select) and is_on_scalars(op.scatter):
-        return None
+def select_and_scatter(op: stablehlo.SelectAndScatterOp, builder: TensorBuilder) -> Tensor:
     operand, source, initial = builder.wrap(*op.operands)
     shape, type = tuple(operand.shape), element_type_of(op.results[0])
     rank, result = len(shape), initial.convert(type).broadcast((prod(shape),), ())
@@ -395,16 +383,21 @@ def select_and_scatter(op: stablehlo.SelectAndScatterOp, builder: TensorBuilder)
     return builder.loop(len(numbers), [result], body)[0].reshape(shape)
 
 
+def _on_tensors(expansion: Expansion) -> Expansion:
+    """`expansion` of ops of which a computation is not on scalars."""
+    return lambda op, builder: None if all(map(is_on_scalars, op.regions)) else expansion(op, builder)
+
+
 class StablehloExpandComputationsPass(ExpansionPass):
     """Replace ops with computations on tensors. See the module's documentation."""
 
     name = "stablehlo-expand-computations"
 
     EXPANDED: ClassVar = {
-        stablehlo.MapOp: map_,
-        stablehlo.ReduceOp: reduce,
-        stablehlo.ReduceWindowOp: reduce_window,
-        stablehlo.ScatterOp: scatter,
-        stablehlo.SelectAndScatterOp: select_and_scatter,
-        stablehlo.SortOp: sort,
+        stablehlo.MapOp: _on_tensors(map_),
+        stablehlo.ReduceOp: _on_tensors(reduce),
+        stablehlo.ReduceWindowOp: _on_tensors(reduce_window),
+        stablehlo.ScatterOp: _on_tensors(scatter),
+        stablehlo.SelectAndScatterOp: _on_tensors(select_and_scatter),
+        stablehlo.SortOp: _on_tensors(sort),
     }

@@ -41,12 +41,10 @@ def broadcast(op: stablehlo.BroadcastOp, builder: TensorBuilder) -> Tensor:
     return operand.broadcast(shape_of(op.result), range(new, new + operand.rank))
 
 
-def dot(op: stablehlo.DotOp, builder: TensorBuilder) -> list[Tensor]:
+def dot(op: stablehlo.DotOp, builder: TensorBuilder) -> Tensor:
     """The last dimension of one with the first of the other; precision as it was."""
     lhs, rhs = builder.wrap(op.lhs, op.rhs)
-    numbers = stablehlo.DotDimensionNumbersAttr(((), (), (lhs.rank - 1,), (0,)))
-    properties = {**op.properties, "dot_dimension_numbers": numbers}
-    return builder.emit(stablehlo.DotGeneralOp, (lhs, rhs), (op.result.type,), properties)
+    return lhs.dot(rhs, ((), ()), ((lhs.rank - 1,), (0,)), element_type_of(op.result), **op.properties)
 
 
 def create_token(op: stablehlo.CreateTokenOp, builder: TensorBuilder) -> list[Tensor]:

@@ -52,7 +52,7 @@ from ...dialects.xrt_names import RANDOM_STATE
 from ...errors import UnsupportedError
 from ...ir.expansion import ExpansionPass
 from ...ir.tensor_builder import Tensor, TensorBuilder
-from ...reference import distributions
+from ...reference import bit_generators, distributions
 from .run_time_checks import check_shapes
 
 UI32 = IntegerType(32, Signedness.UNSIGNED)
@@ -60,7 +60,7 @@ UI64 = IntegerType(64, Signedness.UNSIGNED)
 
 
 class _Emitting:
-    """StableHLO as an engine of `distributions`."""
+    """StableHLO as an engine of `distributions` and `bit_generators`."""
 
     types: ClassVar[dict[str, Attribute]] = {"i1": i1, "i64": i64, "ui32": UI32, "ui64": UI64, "f32": f32, "f64": f64}
 
@@ -79,6 +79,18 @@ class _Emitting:
     def sqrt(self, value: Tensor) -> Tensor:
         return value.sqrt()
 
+    def repeated(self, element: Tensor, count: int) -> Tensor:
+        return element.broadcast((count,), (0,))
+
+    def counted(self, start: Tensor, count: int) -> Tensor:
+        return self.repeated(start, count) + start.builder.iota(UI64, (count,), 0)
+
+    def joined(self, parts: Sequence[Tensor], dim: int) -> Tensor:
+        return parts[0].builder.concatenate(parts, dim)
+
+    def first(self, value: Tensor, dim: int, count: int) -> Tensor:
+        return value.slice({dim: (0, count)})
+
 
 ENGINE = _Emitting()
 
@@ -89,13 +101,11 @@ _WIDE: tuple[Attribute, IntegerType] = (f64, UI64)
 
 def random_words(builder: TensorBuilder, shape: Sequence[int], type: IntegerType) -> Tensor:
     """Fresh random bits."""
-    from ...reference.random import philox_steps
-
     properties: dict[str, Attribute] = {
         "call_target_name": StringAttr(RANDOM_STATE),
         "has_side_effect": IntegerAttr(1, i1),
     }
-    attributes = {"steps": i64_attribute(philox_steps(shape, type.width.data))}
+    attributes = {"steps": i64_attribute(bit_generators.philox_steps(shape, type.width.data))}
     (state,) = builder.emit(stablehlo.CustomCallOp, (), (TensorType(UI64, [3]),), properties, attributes=attributes)
     algorithm = {"rng_algorithm": RngAlgorithmAttr(RngAlgorithm.PHILOX)}
     types = (state.type, TensorType(type, shape))

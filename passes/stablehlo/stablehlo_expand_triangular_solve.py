@@ -36,7 +36,6 @@ from xdsl.dialects.builtin import i32
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import Transpose
-from ...dialects.stablehlo.shapes import shape_of
 from ...ir.expansion import ExpansionPass
 from ...ir.tensor_builder import Tensor, TensorBuilder
 from .stablehlo_expand_cholesky import with_ones_behind
@@ -46,39 +45,33 @@ def triangular_solve(op: stablehlo.TriangularSolveOp, builder: TensorBuilder) ->
     a, b = builder.wrap(op.a, op.b)
     if 0 in b.shape:
         return b
-    shape, is_left = shape_of(op.result), bool(op.left_side.value.data)
-    rows = shape[-2 if is_left else -1]
-    if rows > builder.model.factorizations.factorization_size:
-        return _large(op, a, b, builder)
-    is_swapped = not is_left and rows > builder.model.factorizations.strided_factorization_size
-    if b.widened() is b and not is_swapped:
+    element_type, shape, is_left = b.element_type, b.shape, bool(op.left_side.value.data)
+    rows, model = shape[-2 if is_left else -1], builder.model.factorizations
+    is_large = rows > model.factorization_size
+    is_swapped = not is_left and (is_large or rows > model.strided_factorization_size)
+    if b.widened() is b and not is_swapped and not is_large:
         return None
-    form, element_type = op.transpose_a.data, b.element_type
-    a, b = a.widened(), b.widened()
-    if is_swapped:
-        # x a = b is the system of the transposes.
+    form, is_lower, has_unit_diagonal = (
+        op.transpose_a.data,
+        bool(op.lower.value.data),
+        bool(op.unit_diagonal.value.data),
+    )
+    batch = prod(shape[:-2])
+    a, b = (x.reshape((batch, *x.shape[-2:])) if is_large else x for x in (a.widened(), b.widened()))
+    if is_swapped or is_large:
         if form == Transpose.ADJOINT:
             a = a.conjugate()
-        form = Transpose.TRANSPOSE if form == Transpose.NO_TRANSPOSE else Transpose.NO_TRANSPOSE
-        b = b.swapped()
-    is_lower, has_unit_diagonal = bool(op.lower.value.data), bool(op.unit_diagonal.value.data)
-    x = a.solve(b, form, is_left=is_left or is_swapped, is_lower=is_lower, has_unit_diagonal=has_unit_diagonal)
-    return (x.swapped() if is_swapped else x).convert(element_type)
-
-
-def _large(op: stablehlo.TriangularSolveOp, a: Tensor, b: Tensor, builder: TensorBuilder) -> Tensor:
-    element_type, shape = b.element_type, shape_of(op.result)
-    is_left, form = bool(op.left_side.value.data), op.transpose_a.data
-    a, b = (x.widened().reshape((prod(shape[:-2]), *x.shape[-2:])) for x in (a, b))
-    if form == Transpose.ADJOINT:
-        a = a.conjugate()
-    # A system with the unknown on the left is the one of all transposes.
-    is_transposed = (form == Transpose.NO_TRANSPOSE) != is_left
-    if is_transposed:
-        a = a.swapped()
-    is_lower = bool(op.lower.value.data) != is_transposed
-    x = solve(a, b if is_left else b.swapped(), is_lower, bool(op.unit_diagonal.value.data), builder)
-    return (x if is_left else x.swapped()).reshape(shape).convert(element_type)
+        # x a = b is the system of the transposes.
+        form = Transpose.TRANSPOSE if (form == Transpose.NO_TRANSPOSE) != is_left else Transpose.NO_TRANSPOSE
+    if is_large and form == Transpose.TRANSPOSE:
+        a, is_lower = a.swapped(), not is_lower
+    b = b.swapped() if is_swapped else b
+    if is_large:
+        x = solve(a, b, is_lower, has_unit_diagonal, builder)
+    else:
+        is_left = is_left or is_swapped
+        x = a.solve(b, form, is_left=is_left, is_lower=is_lower, has_unit_diagonal=has_unit_diagonal)
+    return (x.swapped() if is_swapped else x).reshape(shape).convert(element_type)
 
 
 def solve(a: Tensor, b: Tensor, is_lower: bool, has_unit_diagonal: bool, builder: TensorBuilder) -> Tensor:

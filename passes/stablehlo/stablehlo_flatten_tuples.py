@@ -114,29 +114,22 @@ class _Flattening:
         ):
             self._custom_call(op)
         elif type(op) in WITH_TOKENS:
-            op.operands = self._with_tokens(op.operands)
+            op.operands = self._flat(op.operands, with_tokens=True)
             return
         elif not isinstance(op, stablehlo.CreateTokenOp | stablehlo.AfterAllOp):
             types = ", ".join(map(str, (*op.operand_types, *op.result_types)))
             raise UnsupportedError(f"{op.name} on tuples or tokens: {types}", op)
         self._dead.append(op)
 
-    def _flat(self, values: Iterable[SSAValue]) -> list[SSAValue]:
-        """The elements of `values`, of which tokens have none."""
-        return [
-            leaf
-            for value in values
-            if not isinstance(value.type, TokenType)
-            for leaf in self._leaves.get(value, (value,))
-        ]
-
-    def _with_tokens(self, values: Iterable[SSAValue]) -> list[SSAValue]:
-        """The elements of `values`; each token is that of the function."""
-        return [
-            leaf
-            for value in values
-            for leaf in ((self._function_token(),) if isinstance(value.type, TokenType) else self._flat((value,)))
-        ]
+    def _flat(self, values: Iterable[SSAValue], *, with_tokens: bool = False) -> list[SSAValue]:
+        """The elements of `values`; `with_tokens` each token is that of the function, else tokens have none."""
+        found: list[SSAValue] = []
+        for value in values:
+            if not isinstance(value.type, TokenType):
+                found += self._leaves.get(value, (value,))
+            elif with_tokens:
+                found.append(self._function_token())
+        return found
 
     def _function_token(self) -> SSAValue:
         if self._token is None:
@@ -167,7 +160,7 @@ class _Flattening:
             self._leaves[old] = elements
 
     def _custom_call(self, op: stablehlo.CustomCallOp) -> None:
-        new = self._rebuild(op, self._with_tokens(op.operands))
+        new = self._rebuild(op, self._flat(op.operands, with_tokens=True))
         new.attributes[SIGNATURE] = FunctionType.from_lists(op.operand_types, op.result_types)
         new.properties.pop("result_tilings", None)
         if op.operand_layouts is not None and op.result_layouts is not None:

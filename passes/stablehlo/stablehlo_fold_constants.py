@@ -39,7 +39,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ...dialects import stablehlo
 from ...dialects.dense import attribute_of_bytes, splat_attribute, splat_bytes
 from ...dialects.editing import new_op, walk
-from ...dialects.stablehlo.fold_rules import splat_of
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...dialects.stablehlo.traits import AcrossProcesses, ops_with
 from ...errors import UnsupportedError
@@ -95,24 +94,34 @@ def fold(op: Operation, rewriter: Rewriter) -> Sequence[SSAValue] | None:
         return None
     if not is_pure(op) or _captures(op):
         return None
+    from ...reference.arrays import dense_array
     from ...reference.elementwise import ELEMENTWISE
 
-    if op.name in ELEMENTWISE and op.operands:
-        elements = [splat_of(operand) for operand in op.operands]
-        if None not in elements:
-            return _fold_splats(op, cast(list[bytes], elements), rewriter)
-    size = sum(prod(shape_of(result)) for result in op.results)
-    if not rewriter.model.folding.worth_folding(size, _stored_elements(op)):
+    constants = [cast(Any, operand.owner).value for operand in op.operands]
+    elements = [splat_bytes(constant) for constant in constants] if op.name in ELEMENTWISE else []
+    if elements and None not in elements:
+        operands, results = ([_scalar(value) for value in values] for values in (op.operands, op.results))
+        constants = list(map(splat_attribute, operands, cast(list[bytes], elements)))
+        evaluated = new_op(type(op), op.operands, results, op.properties)
+    else:
+        evaluated = op
+        size = sum(prod(shape_of(result)) for result in op.results)
+        if not rewriter.model.folding.worth_folding(size, sum(map(len, constants))):
+            return None
+    from ...reference.interpreter import evaluate_op
+
+    try:
+        values = evaluate_op(evaluated, list(map(dense_array, constants)))
+    except UnsupportedError:
         return None
-    from ...reference.arrays import dense_array
-
-    arrays = [dense_array(cast(Any, operand.owner).value) for operand in op.operands]
-    return _evaluate(op, arrays, [cast(Any, result.type) for result in op.results], rewriter)
-
-
-def _stored_elements(op: Operation) -> int:
-    """The number of elements that the constant operands of `op` hold."""
-    return sum(len(cast(Any, operand.owner).value) for operand in op.operands)
+    finally:
+        if evaluated is not op:
+            evaluated.drop_all_references()
+    types = [cast("TensorType[Attribute]", result.type) for result in op.results]
+    return [
+        rewriter.emit(stablehlo.ConstantOp, (), type, {"value": dense_attribute(type, value)})
+        for type, value in zip(types, values, strict=True)
+    ]
 
 
 def _captures(op: Operation) -> bool:
@@ -128,41 +137,8 @@ def _captures(op: Operation) -> bool:
     return any(operand not in inside for region in op.regions for nested in walk(region) for operand in nested.operands)
 
 
-def _fold_splats(op: Operation, elements: Sequence[bytes], rewriter: Rewriter) -> Sequence[SSAValue] | None:
-    """The splat results of an elementwise op on splats of these elements."""
-    from ...reference.arrays import dense_array
-
-    scalars: list[stablehlo.ConstantOp] = []
-    for operand, element in zip(op.operands, elements, strict=True):
-        scalar_type = TensorType(element_type_of(operand), ())
-        value = splat_attribute(scalar_type, element)
-        scalars.append(new_op(stablehlo.ConstantOp, result_types=(scalar_type,), properties={"value": value}))
-    on_scalars = new_op(
-        type(op),
-        operands=[scalar.results[0] for scalar in scalars],
-        result_types=[TensorType(element_type_of(result), ()) for result in op.results],
-        properties=op.properties,
-    )
-    arrays = [dense_array(scalar.value) for scalar in scalars]
-    return _evaluate(on_scalars, arrays, [cast(Any, result.type) for result in op.results], rewriter)
-
-
-def _evaluate(
-    op: Operation,
-    arrays: Sequence[NDArray[Any]],
-    result_types: Sequence[TensorType[Attribute]],
-    rewriter: Rewriter,
-) -> Sequence[SSAValue] | None:
-    from ...reference.interpreter import evaluate_op
-
-    try:
-        values = evaluate_op(op, arrays)
-    except UnsupportedError:
-        return None
-    return [
-        rewriter.emit(stablehlo.ConstantOp, (), result_type, {"value": dense_attribute(result_type, value)})
-        for result_type, value in zip(result_types, values, strict=True)
-    ]
+def _scalar(value: SSAValue) -> TensorType[Attribute]:
+    return TensorType(element_type_of(value), ())
 
 
 def dense_attribute(type: TensorType[Attribute], array: NDArray[Any]) -> DenseIntOrFPElementsAttr[Any]:

@@ -26,11 +26,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from operator import add
 from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import IntegerType, ModuleOp, TensorType
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from ...decisions.model import CostModel
 from ...dialects import stablehlo
@@ -65,33 +66,33 @@ def _scalar(value: SSAValue) -> int | None:
     return values[0] if values is not None and len(values) == 1 else None
 
 
-def _initial(op: stablehlo.WhileOp, cond: Block, value: SSAValue) -> tuple[int | None, BlockArgument | None]:
-    """The number that `value`, an operand of the condition, is at first, and the argument of `cond` it is."""
-    if isinstance(value, BlockArgument) and value.block is cond:
-        return _scalar(op.operands[value.index]), value
-    return _scalar(value), None
+def _progress(op: stablehlo.WhileOp, value: SSAValue) -> tuple[int, int] | None:
+    """What `value`, an operand of the condition, is at first, and what the body adds to it each time: constants."""
+    body, start, step = op.body.block, _scalar(value), 0
+    assert body.last_op is not None
+    if isinstance(value, BlockArgument) and value.block is op.cond.block:
+        argument, carried = body.args[value.index], body.last_op.operands[value.index]
+        start, step = _scalar(op.operands[value.index]), 0 if carried is argument else None
+        if isinstance(sum := carried.owner, stablehlo.AddOp) and argument in sum.operands:
+            step = _scalar(sum.rhs if sum.lhs is argument else sum.lhs)
+    return None if start is None or step is None else (start, step)
 
 
 def trip_count(op: stablehlo.WhileOp, model: CostModel) -> int | None:
     """How often the body runs; None where that is not known, or more than `Unrolling.unrolled_trips`."""
-    cond, body = (region.block for region in op.regions)
-    assert cond.last_op is not None and body.last_op is not None
-    compare = cond.last_op.operands[0].owner
+    last = op.cond.block.last_op
+    assert last is not None
+    compare = last.operands[0].owner
     if not isinstance(compare, stablehlo.CompareOp):
         return None
     type = cast(TensorType[Attribute], compare.lhs.type).element_type
     width = cast("IntegerType[int]", type).width.data if isinstance(type, IntegerType) else 0
     if width < 8:
         return None
-    values: list[int] = []
-    steps: list[int] = []
-    for operand in (compare.lhs, compare.rhs):
-        value, argument = _initial(op, cond, operand)
-        step = 0 if argument is None else _step(body, argument.index)
-        if value is None or step is None:
-            return None
-        values.append(value)
-        steps.append(step)
+    lhs, rhs = _progress(op, compare.lhs), _progress(op, compare.rhs)
+    if lhs is None or rhs is None:
+        return None
+    values, steps = zip(lhs, rhs, strict=True)
     holds = COMPARISONS[compare.comparison_direction.data]
     limit = 1 << (width - 1)
     for trips in range(model.loops.unrolled_trips + 1):
@@ -99,22 +100,8 @@ def trip_count(op: stablehlo.WhileOp, model: CostModel) -> int | None:
             return None
         if not holds(*values):
             return trips
-        values = [value + step for value, step in zip(values, steps, strict=True)]
+        values = tuple(map(add, values, steps))
     return None
-
-
-def _step(body: Block, index: int) -> int | None:
-    """What the body adds to its argument `index` to carry it on: a constant."""
-    assert body.last_op is not None
-    argument, carried = body.args[index], body.last_op.operands[index]
-    if carried is argument:
-        return 0
-    add = carried.owner
-    if not isinstance(add, stablehlo.AddOp):
-        return None
-    if add.lhs is argument:
-        return _scalar(add.rhs)
-    return _scalar(add.lhs) if add.rhs is argument else None
 
 
 def _bytes(type: Attribute) -> int:

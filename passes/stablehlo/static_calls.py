@@ -38,21 +38,19 @@ _PLACEHOLDER = re.compile(r"\{(\d++)(?:[,:][^{}]*+)?\}")
 """`{0}` in the message of an assertion: operand 1 of the call."""
 
 
-def custom_call(
-    op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: RefinedFunction
-) -> Sequence[SSAValue]:
+def custom_call(op: stablehlo.CustomCallOp, builder: RefinedFunction) -> Sequence[SSAValue]:
     """The call without the operands that `indices_of_shape_operands` says are the shapes of its results."""
-    operands, types, attributes = _with_static_results(op, operands, builder)
+    operands, types, attributes = _with_static_results(op, builder)
     return builder.emit(stablehlo.CustomCallOp, operands, types, op.properties, attributes)
 
 
 def _with_static_results(
-    op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: RefinedFunction
+    op: stablehlo.CustomCallOp, builder: RefinedFunction
 ) -> tuple[Sequence[SSAValue], list[Attribute], dict[str, Attribute]]:
     """The operands that are no shapes, the types that these say the results have, and the other attributes."""
     attributes = dict(op.attributes)
     indices = attributes.pop(SHAPE_OPERANDS, None)
-    types = list(op.result_types)
+    operands, types = op.operands, list(op.result_types)
     if indices is not None:
         places = _places(op, indices)
         for number, place in enumerate(places):
@@ -77,11 +75,9 @@ def _places(op: stablehlo.CustomCallOp, indices: Attribute) -> list[int]:
     )
 
 
-def _shape_assertion(
-    op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: RefinedFunction
-) -> Sequence[SSAValue]:
+def _shape_assertion(op: stablehlo.CustomCallOp, builder: RefinedFunction) -> Sequence[SSAValue]:
     """Checked now; a program whose assertion fails is not one for these argument types."""
-    values = [builder.constant(operand) for operand in operands]
+    values = [builder.constant(operand) for operand in op.operands]
     if not values or values[0] is None:
         raise UnsupportedError(f"{op.name} @{op.call_target_name.data}: the condition depends on more than shapes", op)
     if values[0].all():
@@ -96,44 +92,33 @@ def _shape_assertion(
     raise InvalidProgramError(_PLACEHOLDER.sub(argument, text), op)
 
 
-def _operand(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: RefinedFunction) -> Sequence[SSAValue]:
-    """The wrapper says which shape a value has; its type says it too now."""
-    return operands[:1]
-
-
-def _reduce_window(
-    op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: RefinedFunction
-) -> Sequence[SSAValue]:
+def _reduce_window(op: stablehlo.CustomCallOp, builder: RefinedFunction) -> Sequence[SSAValue]:
     """The operands are inputs, their initial values, then five tensors that describe the window."""
-    shapes = zip(WINDOW_OPERANDS, operands[-5:], strict=True)
+    shapes = zip(WINDOW_OPERANDS, op.operands[-5:], strict=True)
     properties = properties_of({name: ints_of(op, name, value, builder) for name, value in shapes})
     called = cast(ArrayAttr[SymbolRefAttr], op.called_computations).data
     body = builder.region_of(called[0].string_value()) if called else None
     if body is None:
         raise InvalidProgramError(f"{op.name} @{op.call_target_name.data} names no function to reduce by", op)
-    return builder.emit(stablehlo.ReduceWindowOp, operands[:-5], op.result_types, properties, {}, (body,))
+    return builder.emit(stablehlo.ReduceWindowOp, op.operands[:-5], op.result_types, properties, {}, (body,))
 
 
-def _rng_bit_generator(
-    op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: RefinedFunction
-) -> Sequence[SSAValue]:
-    state, shape = operands
+def _rng_bit_generator(op: stablehlo.CustomCallOp, builder: RefinedFunction) -> Sequence[SSAValue]:
+    state, shape = op.operands
     sizes = ints_of(op, "output_shape", shape, builder)
     types = (state.type, TensorType(element_type_of(op.results[1]), sizes))
     properties = {"rng_algorithm": op.attributes["rng_algorithm"]}
     return builder.emit(stablehlo.RngBitGeneratorOp, (state,), types, properties)
 
 
-def _top_k(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: RefinedFunction) -> Sequence[SSAValue]:
-    (k,) = ints_of(op, "k", operands[1], builder)
-    return builder.emit(chlo.TopKOp, operands[:1], op.result_types, {"k": i64_attribute(k)})
+def _top_k(op: stablehlo.CustomCallOp, builder: RefinedFunction) -> Sequence[SSAValue]:
+    (k,) = ints_of(op, "k", op.operands[1], builder)
+    return builder.emit(chlo.TopKOp, op.operands[:1], op.result_types, {"k": i64_attribute(k)})
 
 
-def _approximate_top_k(
-    op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: RefinedFunction
-) -> Sequence[SSAValue]:
+def _approximate_top_k(op: stablehlo.CustomCallOp, builder: RefinedFunction) -> Sequence[SSAValue]:
     """`ApproxTopK`, which has as an option the number that is the last operand here but for shapes."""
-    (*operands, count), types, attributes = _with_static_results(op, operands, builder)
+    (*operands, count), types, attributes = _with_static_results(op, builder)
     (k,) = ints_of(op, "k", count, builder)
     options = attributes.get("mhlo.backend_config")
     given: Mapping[str, Attribute] = options.data if isinstance(options, DictionaryAttr) else {}
@@ -148,6 +133,6 @@ STATIC_CALLS: dict[str, StaticForm] = {
     "stablehlo.dynamic_reduce_window": _reduce_window,
     "stablehlo.dynamic_rng_bit_generator": _rng_bit_generator,
     "stablehlo.dynamic_top_k": _top_k,
-    "stablehlo.shape_refinement_operand_wrapper": _operand,
+    "stablehlo.shape_refinement_operand_wrapper": lambda op, _: op.operands[:1],  # its type says its shape now
 }
 """Target to static form."""

@@ -1,7 +1,7 @@
 """The static forms of ops whose shapes are values, once these values are constants.
 
-`STATIC_FORMS` has a function per op. It takes the op, its operands and the function that is rebuilt, and returns the
-values in place of the results. Where the type of the result is static already, `dynamic_broadcast_in_dim`,
+`STATIC_FORMS` has a function per op. It takes the op and the function that is refined, and returns the values in place
+of the results. Where the type of the result is static already, `dynamic_broadcast_in_dim`,
 `dynamic_reshape` and `dynamic_iota` need no constants, as the type says what the shape operand must hold.
 """
 
@@ -26,7 +26,7 @@ from ...reference.arrays import dtype_of
 if TYPE_CHECKING:
     from .refined_function import RefinedFunction
 
-StaticForm = Callable[[Any, Sequence[SSAValue], "RefinedFunction"], Sequence[SSAValue]]
+StaticForm = Callable[[Any, "RefinedFunction"], Sequence[SSAValue]]
 
 STATIC: dict[type[Operation], type[IRDLOperation]] = {
     stablehlo.DynamicBroadcastInDimOp: stablehlo.BroadcastInDimOp,
@@ -40,11 +40,11 @@ STATIC: dict[type[Operation], type[IRDLOperation]] = {
 """Op to the op that has its last operands as properties, or the last one in the type of its result."""
 
 
-def shape_operands(op: IRDLOperation, operands: Sequence[SSAValue]) -> tuple[Sequence[SSAValue], dict[str, SSAValue]]:
+def shape_operands(op: IRDLOperation) -> tuple[Sequence[SSAValue], dict[str, SSAValue]]:
     """The operands of an op that its static form has too, and the others, which are shapes, by name."""
     names = [name for name, _ in op.get_irdl_definition().operands]
     count = len(STATIC[type(op)].get_irdl_definition().operands)
-    return operands[:count], dict(zip(names[count:], operands[count:], strict=True))
+    return op.operands[:count], dict(zip(names[count:], op.operands[count:], strict=True))
 
 
 def static_properties(op: Operation, values: Mapping[str, Sequence[int]]) -> dict[str, Attribute]:
@@ -113,9 +113,9 @@ def _result_type(op: Operation, name: str, value: SSAValue, builder: RefinedFunc
     return TensorType(element_type_of(result), shape)
 
 
-def _static_form(op: IRDLOperation, operands: Sequence[SSAValue], builder: RefinedFunction) -> Sequence[SSAValue]:
+def _static_form(op: IRDLOperation, builder: RefinedFunction) -> Sequence[SSAValue]:
     """By the table; a shape that is that of the result is checked when the program runs if it is not known."""
-    static, (kept, shapes) = STATIC[type(op)], shape_operands(op, operands)
+    static, (kept, shapes) = STATIC[type(op)], shape_operands(op)
     type_, values = op.results[0].type, dict[str, Shape]()
     for name, value in shapes.items():
         if name in static.get_irdl_definition().properties:
@@ -123,18 +123,16 @@ def _static_form(op: IRDLOperation, operands: Sequence[SSAValue], builder: Refin
         else:
             type_ = _result_type(op, name, value, builder)
             if builder.constant(value) is None:
-                builder.check_shapes(operands)
+                builder.check_shapes()
     return builder.emit(static, kept, (type_,), static_properties(op, values))
 
 
-def _slice(
-    op: stablehlo.RealDynamicSliceOp, operands: Sequence[SSAValue], builder: RefinedFunction
-) -> Sequence[SSAValue]:
-    operand, starts, limits, strides = operands
-    if all(builder.constant(value) is not None for value in operands[1:]):
-        return _static_form(op, operands, builder)
-    builder.check_shapes(operands)
-    sizes = _slice_sizes(op, starts, limits, builder)
+def _slice(op: stablehlo.RealDynamicSliceOp, builder: RefinedFunction) -> Sequence[SSAValue]:
+    operand, starts, _, strides = op.operands
+    if all(builder.constant(value) is not None for value in op.operands[1:]):
+        return _static_form(op, builder)
+    builder.check_shapes()
+    sizes = _slice_sizes(op, builder)
     if set(ints_of(op, "strides", strides, builder)) - {1}:
         raise UnsupportedError(f"{op.name} with strides at a start computed from data has no static form", op)
     index_type = element_type_of(starts)
@@ -150,34 +148,27 @@ def _slice(
     return builder.emit(stablehlo.DynamicSliceOp, (operand, *indices), (op.result.type,), properties)
 
 
-def _slice_sizes(
-    op: stablehlo.RealDynamicSliceOp, starts: SSAValue, limits: SSAValue, builder: RefinedFunction
-) -> Shape:
+def _slice_sizes(op: stablehlo.RealDynamicSliceOp, builder: RefinedFunction) -> Shape:
     """The sizes of a slice at a computed start: those of its type, or `limits = starts + sizes` says it."""
     declared = shape_of(op.result)
     if DYNAMIC_INDEX not in declared:
         return declared
-    owner = limits.owner
-    if isinstance(owner, stablehlo.AddOp) and starts in owner.operands:
-        lhs, rhs = owner.operands
-        return ints_of(op, "limit_indices", rhs if lhs is starts else lhs, builder)
-    return ints_of(op, "limit_indices", limits, builder)
+    _, starts, sizes, _ = op.operands
+    if isinstance(add := sizes.owner, stablehlo.AddOp) and starts in add.operands:
+        sizes = add.rhs if add.lhs is starts else add.lhs
+    return ints_of(op, "limit_indices", sizes, builder)
 
 
-def _get_dimension_size(
-    op: stablehlo.GetDimensionSizeOp, operands: Sequence[SSAValue], builder: RefinedFunction
-) -> Sequence[SSAValue]:
-    size = shape_of(operands[0])[op.dimension.value.data]
+def _get_dimension_size(op: stablehlo.GetDimensionSizeOp, builder: RefinedFunction) -> Sequence[SSAValue]:
+    size = shape_of(op.operand)[op.dimension.value.data]
     type = cast(TensorType[Attribute], op.result.type)
     return [builder.emit_constant(type, np.array(size, dtype_of(type.element_type)))]
 
 
-def _set_dimension_size(
-    op: stablehlo.SetDimensionSizeOp, operands: Sequence[SSAValue], builder: RefinedFunction
-) -> Sequence[SSAValue]:
+def _set_dimension_size(op: stablehlo.SetDimensionSizeOp, builder: RefinedFunction) -> Sequence[SSAValue]:
     """The first elements along the dimension."""
-    operand, dim = operands[0], op.dimension.value.data
-    (size,) = ints_of(op, "size", operands[1], builder)
+    operand, dim = op.operand, op.dimension.value.data
+    (size,) = ints_of(op, "size", op.size, builder)
     limits = list(shape_of(operand))
     if not 0 <= size <= limits[dim]:
         raise InvalidProgramError(f"{op.name}: size {size} of dimension {dim} of {operand.type}", op)
@@ -188,10 +179,10 @@ def _set_dimension_size(
     return builder.emit(stablehlo.SliceOp, (operand,), (op.result.type,), properties_of(dict(ranges)))
 
 
-def _rng(op: stablehlo.RngOp, operands: Sequence[SSAValue], builder: RefinedFunction) -> Sequence[SSAValue]:
+def _rng(op: stablehlo.RngOp, builder: RefinedFunction) -> Sequence[SSAValue]:
     """`rng` stays; its operand `shape` says its type."""
-    type = _result_type(op, "shape", operands[2], builder)
-    return builder.emit(stablehlo.RngOp, operands, (type,), op.properties)
+    type = _result_type(op, "shape", op.shape, builder)
+    return builder.emit(stablehlo.RngOp, op.operands, (type,), op.properties)
 
 
 STATIC_FORMS: dict[type[Operation], StaticForm] = {

@@ -99,9 +99,8 @@ COVERED_BY: dict[str, dict[str, str]] = {
     },
     "lit/passes/loops/math_expand_elementary.mlir": {"passes/loops/elementary": "ir_arithmetic"},
     "lit/passes/loops/math_expand_elementary_without_fma.mlir": {"passes/loops/elementary": "arithmetic sums"},
-    "lit/passes/stablehlo/stablehlo_expand_batch_norm.mlir": {"passes/stablehlo": "batch_statistics"},
     "lit/passes/stablehlo/stablehlo_expand_bounded_dynamism.mlir": {
-        "passes/stablehlo/bounded_dimensions": "control_flow expansion values"
+        "passes/stablehlo/bounded_dimensions": "expansion values"
     },
     "lit/passes/stablehlo/stablehlo_expand_fft.mlir": {
         "decisions": "fourier fourier_tables",

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from functools import partial
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, i64
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation
 
 from ....dialects import stablehlo
-from ....dialects.dense import dense_values
 from ....dialects.editing import new_op
 from ....dialects.stablehlo.bounds import bounds_of, greatest_shape
 from ....dialects.stablehlo.shapes import element_type_of, shape_of
 from ....ir.tensor_builder import Tensor
 from ..run_time_checks import check_shapes, steps_between
+from ..simplify_indexing import constant_values
 from ..static_forms import STATIC, shape_operands, static_properties
 from .contractions import convolution
 from .indexing import gather
@@ -36,14 +36,6 @@ def _set_dimension_size(site: Site, op: stablehlo.SetDimensionSizeOp) -> Sequenc
     return [Bounded(operand.tensor, {**operand.sizes, dim: clamped})]
 
 
-def constant_ints(value: SSAValue) -> list[int] | None:
-    """The elements of a constant of integers."""
-    owner = value.owner
-    if not isinstance(owner, stablehlo.ConstantOp):
-        return None
-    return [int(element) for element in dense_values(owner.value)]
-
-
 def _element(vector: Tensor, index: int) -> Tensor:
     """An element of an integer vector, of i64."""
     return vector.at(index).convert(i64)
@@ -51,7 +43,7 @@ def _element(vector: Tensor, index: int) -> Tensor:
 
 def _check(site: Site, op: IRDLOperation) -> None:
     """Check the shape operands when the program runs, unless all is known before."""
-    kept, shapes = shape_operands(op, op.operands)
+    kept, shapes = shape_operands(op)
     operands = [site.get(value) for value in kept[:1]]
     if all(isinstance(value.owner, stablehlo.ConstantOp) for value in shapes.values()):
         if not any(x.sizes for x in operands):
@@ -73,7 +65,7 @@ def _shape_of_result(site: Site, op: IRDLOperation) -> tuple[list[int], dict[int
     """The padded shape of the result and its sizes: the elements of the last operand, which is checked."""
     _check(site, op)
     result, vector = op.results[0], op.operands[-1]
-    shape, known = list(greatest_shape(result)), constant_ints(vector)
+    shape, known = list(greatest_shape(result)), constant_values(vector)
     if known is not None:
         shape = [size if n == DYNAMIC_INDEX else n for n, size in zip(shape, known, strict=True)]
     _bounded_shape(site, shape)
@@ -146,10 +138,10 @@ def _dynamic_pad(site: Site, op: stablehlo.DynamicPadOp) -> Sequence[Bounded]:
 
 def _static(site: Site, op: IRDLOperation, rule: Rule) -> Sequence[Bounded]:
     """The rule of the static form, for shapes that are constants."""
-    kept, shapes = shape_operands(op, op.operands)
-    values: dict[str, list[int]] = {}
+    kept, shapes = shape_operands(op)
+    values: dict[str, Sequence[int]] = {}
     for name, value in shapes.items():
-        if (known := constant_ints(value)) is None:
+        if (known := constant_values(value)) is None:
             raise site.unsupported(f"{name} must be constant")
         values[name] = known
     draft = new_op(STATIC[type(op)], kept, op.result_types, static_properties(op, values))

@@ -17,8 +17,7 @@ from .values import Bounded, Rule, Site
 def elementwise(site: Site, op: Operation) -> Sequence[Bounded]:
     """Operands of rank 0 beside others, such as the predicate of `select`, are for all elements."""
     operands = site.operands()
-    regions = [op.detach_region(region) for region in list(op.regions)]
-    return site.emit(site.aligned(operands, [range(x.rank) for x in operands]), regions=regions)
+    return site.emit(site.aligned(operands, [range(x.rank) for x in operands]))
 
 
 def _broadcast(site: Site, op: Operation) -> Sequence[Bounded]:

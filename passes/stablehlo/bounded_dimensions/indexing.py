@@ -119,7 +119,7 @@ def _scatter(site: Site, op: stablehlo.ScatterOp) -> Sequence[Bounded]:
     properties = {
         name: value for name, value in op.properties.items() if name not in ("unique_indices", "indices_are_sorted")
     }
-    return site.emit((*inputs, indices, *updates), properties, (op.detach_region(op.update_computation),))
+    return site.emit((*inputs, indices, *updates), properties)
 
 
 def _torch_index_select(site: Site, op: stablehlo.TorchIndexSelectOp) -> Sequence[Bounded]:

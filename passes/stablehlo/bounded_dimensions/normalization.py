@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xdsl.ir import Operation
 
 from ....ir.tensor_builder import Tensor
-from ..batch_statistics import FORMULAS, Batch, BatchNormOp
+from ..stablehlo_expand_batch_norm import FORMULAS, Batch, BatchNormOp
 from .values import Bounded, Rule, Site
 
 

@@ -19,6 +19,7 @@ from ....dialects.quant import UniformQuantizedType
 from ....dialects.shared_attributes import i64_attribute
 from ....dialects.stablehlo.attributes import ComparisonDirection
 from ....dialects.stablehlo.fold_elementwise import NEUTRAL, neutral_element
+from ....dialects.stablehlo.regions import single_op
 from ....dialects.stablehlo.shapes import is_complex
 from ....dialects.stablehlo.windows import Window
 from ....ir.tensor_builder import Tensor, TensorBuilder
@@ -26,32 +27,11 @@ from .movement import spread
 from .values import BOOLEAN, Bounded, Rule, Site
 
 
-def single_op(region: Region) -> Operation | None:
-    """The op of a computation `(a, b) -> op(a, b)` on two arguments in any order."""
-    block = region.block
-    first = block.first_op
-    if first is None or len(block.args) != 2 or len(first.operands) != 2:
-        return None
-    last = first.next_op
-    if not isinstance(last, stablehlo.ReturnOp) or tuple(last.operands) != tuple(first.results):
-        return None
-    return first if set(first.operands) == set(block.args) else None
-
-
 def neutral_of(op_type: type[Operation], element_type: Attribute) -> bytes | None:
     """The bytes of what changes nothing when combined with any element; None if there is none that is known."""
     if is_complex(element_type):
         return pack_element(element_type, complex(-0.0, -0.0)) if op_type is stablehlo.AddOp else None
-    if element_type == i1:
-        op_type = _OF_BOOLEANS.get(op_type, op_type)
     return neutral_element(op_type, element_type) if op_type in NEUTRAL and NEUTRAL[op_type].left else None
-
-
-_OF_BOOLEANS: dict[type[Operation], type[Operation]] = {
-    stablehlo.AddOp: stablehlo.OrOp,
-    stablehlo.MulOp: stablehlo.AndOp,
-}
-"""What sums and products of booleans are."""
 
 
 def _body_types(region: Region) -> list[TensorType[Attribute]]:
@@ -77,17 +57,17 @@ def _inputs_and_inits(site: Site) -> tuple[list[Bounded], list[Tensor]]:
 
 def _reduce(site: Site, op: stablehlo.ReduceOp) -> Sequence[Bounded]:
     inputs, inits = _inputs_and_inits(site)
-    reduced, body = op.dimensions.get_values(), op.detach_region(op.body)
+    reduced = op.dimensions.get_values()
     counts = site.in_bounds(inputs[0], reduced)
     if counts is None:
-        return site.emit([*inputs, *map(Bounded, inits)], regions=(body,))
-    types = _body_types(body)
-    combiner = single_op(body) if len(inputs) == 1 else None
+        return site.emit([*inputs, *map(Bounded, inits)])
+    types = _body_types(op.body)
+    combiner = single_op(op.body) if len(inputs) == 1 else None
     neutral = None if combiner is None else neutral_of(type(combiner), types[0].element_type)
     if neutral is not None:
         tensor, init = (_promoted(x, types[0]) for x in (inputs[0].tensor, *inits))
         masked = counts.select(tensor, tensor.number(neutral))
-        return site.emit([Bounded(masked, inputs[0].sizes), Bounded(init)], regions=(body,))
+        return site.emit([Bounded(masked, inputs[0].sizes), Bounded(init)])
     extents = op.infer_shape(inputs[0].extents, reduced)
     element_types = [*(type.element_type for type in types), i1]
     true = site.builder.splat(i1, (), 1)
@@ -96,7 +76,7 @@ def _reduce(site: Site, op: stablehlo.ReduceOp) -> Sequence[Bounded]:
         [*(x.tensor for x in inputs), counts, *inits, true],
         [TensorType(element_type, list(map(int, extents))) for element_type in element_types],
         op.properties,
-        (_guarded(site.builder, body, types),),
+        (_guarded(site.builder, op.body, types),),
     )
     return [Bounded.of(result, extents) for result in results[:-1]]
 
@@ -132,7 +112,7 @@ def _reduce_window(site: Site, op: stablehlo.ReduceWindowOp) -> Sequence[Bounded
         )
         for x, init, type in zip(inputs, inits, types, strict=True)
     ]
-    results = site.emit([*masked, *map(Bounded, inits)], regions=(op.detach_region(op.body),))
+    results = site.emit([*masked, *map(Bounded, inits)])
     counts = {dim: window_count(site, size, window, dim) for dim, size in sizes.items()}
     return [Bounded(result.tensor, counts) for result in results]
 
@@ -151,19 +131,18 @@ def _sort(site: Site, op: stablehlo.SortOp) -> Sequence[Bounded]:
     operands = site.operands()
     operands = site.aligned(operands, [range(x.rank) for x in operands])
     dim = op.dimension.value.data % operands[0].rank
-    comparator = op.detach_region(op.comparator)
     counts = site.in_bounds(operands[0], (dim,))
     properties = {**op.properties, "dimension": i64_attribute(dim)}
     if counts is None:
-        return site.emit(operands, properties, (comparator,))
+        return site.emit(operands, properties)
 
     def before(values: list[Tensor]) -> Sequence[Tensor]:
         """An element that counts is before one that does not."""
         *arguments, left_counts, right_counts = values
-        (less,) = site.builder.inline(comparator, arguments)
+        (less,) = site.builder.inline(op.comparator, arguments)
         return [left_counts & (less | right_counts.apply(stablehlo.NotOp))]
 
-    body = site.builder.region((*(argument.type for argument in comparator.block.args), BOOLEAN, BOOLEAN), before)
+    body = site.builder.region((*(argument.type for argument in op.comparator.block.args), BOOLEAN, BOOLEAN), before)
     tensors = [*(x.tensor for x in operands), counts]
     types = [tensor.type for tensor in tensors]
     results = site.builder.emit(stablehlo.SortOp, tensors, types, properties, (body,))
@@ -200,7 +179,7 @@ def _select_and_scatter(site: Site, op: stablehlo.SelectAndScatterOp) -> Sequenc
                 " of one op with a neutral element"
             )
         operand, source = site.masked(operand, moving, worst), site.masked(source, moving, neutral)
-    return site.emit((operand, source, init), regions=[op.detach_region(region) for region in list(op.regions)])
+    return site.emit((operand, source, init))
 
 
 def _worst(select: Region, element_type: Attribute) -> bytes | None:

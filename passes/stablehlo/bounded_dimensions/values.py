@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i1, i32, i64
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ....dialects import stablehlo
 from ....dialects.quant import UniformQuantizedType
@@ -93,13 +93,9 @@ class Site:
         types = f"{show(self.op.operand_types)} -> {show(self.op.result_types)}"
         return UnsupportedError(f"'{self.op.name}' op: {reason}: {types}", self.op)
 
-    def emit(
-        self,
-        operands: Sequence[Bounded],
-        properties: Mapping[str, Attribute] | None = None,
-        regions: Sequence[Region] = (),
-    ) -> list[Bounded]:
-        """The op on padded operands. Shapes of results follow from theirs, and sizes, but for those that are computed.
+    def emit(self, operands: Sequence[Bounded], properties: Mapping[str, Attribute] | None = None) -> list[Bounded]:
+        """The op, with its regions, on padded operands. Shapes of results follow from theirs, and sizes, but for those
+        that are computed.
 
         The padding of an operand is seen where it lies in what the op combines.
         """
@@ -111,6 +107,7 @@ class Site:
             for result, shape in zip(op.results, shapes, strict=True)
         ]
         properties = op.properties if properties is None else properties
+        regions = [op.detach_region(region) for region in tuple(op.regions)]
         results = self.builder.emit(type(op), [x.tensor for x in operands], types, properties, regions)
         return list(map(Bounded.of, results, shapes))
 
