@@ -104,7 +104,7 @@ class _FunctionExpander:
         arithmetic, narrow = self.arithmetic(op)
         operands: list[SSAValue] = list(op.operands)
         if narrow:
-            operands = [arithmetic.apply("extend", operand) for operand in operands]
+            operands = [arithmetic.apply(Float, "arith.extf", operand) for operand in operands]
         function = FUNCTIONS[type(op)]
         result = function(*[Float(arithmetic, operand) for operand in operands]).handle
         if narrow:

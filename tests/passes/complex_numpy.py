@@ -12,26 +12,26 @@ from xdsl_xla.passes.loops.complex_functions.number import Complex
 from xdsl_xla.passes.loops.elementary.arithmetic import DOUBLE, SINGLE, Float
 
 FUNCTIONS: dict[str, Callable[..., Array]] = {
-    "atan2": np.arctan2,
-    "cos": np.cos,
-    "cosh": np.cosh,
-    "exp": np.exp,
-    "expm1": np.expm1,
-    "log": np.log,
-    "log1p": np.log1p,
-    "sin": np.sin,
-    "sinh": np.sinh,
-    "tan": np.tan,
+    "math.atan2": np.arctan2,
+    "math.cos": np.cos,
+    "math.cosh": np.cosh,
+    "math.exp": np.exp,
+    "math.expm1": np.expm1,
+    "math.log": np.log,
+    "math.log1p": np.log1p,
+    "math.sin": np.sin,
+    "math.sinh": np.sinh,
+    "math.tan": np.tan,
 }
 
 
 class ComplexNumpyArithmetic(NumpyArithmetic):
     """Also has the functions that `complex-expand-arithmetic` leaves to `math-expand-elementary`."""
 
-    def apply(self, operation: str, *operands: Any) -> Array:
+    def apply(self, kind: type, operation: str, *operands: Any) -> Array:
         if operation in FUNCTIONS:
             return FUNCTIONS[operation](*(np.atleast_1d(operand) for operand in operands))
-        return super().apply(operation, *operands)
+        return super().apply(kind, operation, *operands)
 
 
 def evaluate(function: Callable[..., Complex | Float], fused: bool, *operands: Array) -> Array:

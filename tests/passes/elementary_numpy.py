@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from xdsl_xla.passes.loops.elementary.arithmetic import DOUBLE, SINGLE, Arithmetic, Float, Format
+from xdsl_xla.passes.loops.elementary.arithmetic import DOUBLE, SINGLE, Arithmetic, Float, Format, Integer
 
 Array = NDArray[Any]
 
@@ -74,42 +74,38 @@ def _logical_shift_right(a: Array, count: Array) -> Array:
 
 
 OPERATIONS: dict[str, Callable[..., Array]] = {
-    "add": np.add,
-    "subtract": np.subtract,
-    "multiply": np.multiply,
-    "divide": np.divide,
-    "fused_multiply_add": _fused_multiply_add,
-    "negate": np.negative,
-    "absolute": np.abs,
-    "sqrt": np.sqrt,
-    "floor": np.floor,
-    "round_even": np.rint,
-    "copy_sign": np.copysign,
+    "arith.addf": np.add,
+    "arith.subf": np.subtract,
+    "arith.mulf": np.multiply,
+    "arith.divf": np.divide,
+    "math.fma": _fused_multiply_add,
+    "arith.negf": np.negative,
+    "math.absf": np.abs,
+    "math.sqrt": np.sqrt,
+    "math.floor": np.floor,
+    "math.roundeven": np.rint,
+    "math.copysign": np.copysign,
     "at_least": lambda x, bound: np.where(x < bound, bound, x),
     "at_most": lambda x, bound: np.where(x > bound, bound, x),
-    "less": np.less,
-    "less_equal": np.less_equal,
-    "greater": np.greater,
-    "greater_equal": np.greater_equal,
-    "equal": np.equal,
-    "unordered": lambda a, b: np.isnan(a) | np.isnan(b),
-    "integer_add": np.add,
-    "integer_subtract": np.subtract,
-    "integer_multiply": np.multiply,
-    "integer_equal": np.equal,
-    "and": np.bitwise_and,
-    "or": np.bitwise_or,
-    "xor": np.bitwise_xor,
-    "shift_left": np.left_shift,
-    "shift_right": np.right_shift,
-    "logical_shift_right": _logical_shift_right,
-    "mask_and": np.logical_and,
-    "mask_or": np.logical_or,
-    "mask_not": np.logical_not,
-    "select": np.where,
-    "select_integer": np.where,
-    "extend": lambda x: x.astype(np.float64),
-    "truncate": lambda x: x.astype(np.float32),
+    "arith.cmpf olt": np.less,
+    "arith.cmpf ole": np.less_equal,
+    "arith.cmpf ogt": np.greater,
+    "arith.cmpf oge": np.greater_equal,
+    "arith.cmpf oeq": np.equal,
+    "arith.cmpf uno": lambda a, b: np.isnan(a) | np.isnan(b),
+    "arith.addi": np.add,
+    "arith.subi": np.subtract,
+    "arith.muli": np.multiply,
+    "arith.cmpi eq": np.equal,
+    "arith.andi": np.bitwise_and,
+    "arith.ori": np.bitwise_or,
+    "arith.xori": np.bitwise_xor,
+    "arith.shli": np.left_shift,
+    "arith.shrsi": np.right_shift,
+    "arith.shrui": _logical_shift_right,
+    "arith.select": np.where,
+    "arith.extf": lambda x: x.astype(np.float64),
+    "arith.truncf": lambda x: x.astype(np.float32),
 }
 
 
@@ -124,21 +120,18 @@ class NumpyArithmetic(Arithmetic):
         self.integer_type = np.int32 if format is SINGLE else np.int64
         self._double: NumpyArithmetic | None = None
 
-    def apply(self, operation: str, *operands: Any) -> Array:
+    def apply(self, kind: type, operation: str, *operands: Any) -> Array:
         self.operations += 1
         arrays = [np.atleast_1d(operand) for operand in operands]
-        if operation == "float_to_bits":
-            return arrays[0].view(self.integer_type)
-        if operation == "bits_to_float":
-            return arrays[0].view(self.float_type)
+        if operation == "arith.bitcast":
+            return arrays[0].view(self.integer_type if kind is Integer else self.float_type)
         return OPERATIONS[operation](*arrays)
 
-    def float_constant(self, value: float) -> Any:
-        return self.float_type(value)
-
-    def integer_constant(self, value: int) -> Any:
+    def number(self, kind: type, value: float) -> Any:
+        if kind is not Integer:
+            return (self.float_type if kind is Float else np.bool_)(value)
         bits = self.format.bits
-        wrapped = (value + (1 << (bits - 1))) % (1 << bits) - (1 << (bits - 1))
+        wrapped = (int(value) + (1 << (bits - 1))) % (1 << bits) - (1 << (bits - 1))
         return self.integer_type(wrapped)
 
     def double(self) -> NumpyArithmetic:

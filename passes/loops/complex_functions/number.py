@@ -48,16 +48,16 @@ class Complex:
         return is_infinite(self.re) | is_infinite(self.im)
 
 
-exp = unary("exp")
-expm1 = unary("expm1")
-log = unary("log")
-log1p = unary("log1p")
-sin = unary("sin")
-cos = unary("cos")
-tan = unary("tan")
-sinh = unary("sinh")
-cosh = unary("cosh")
-atan2 = binary("atan2")
+exp = unary("math.exp")
+expm1 = unary("math.expm1")
+log = unary("math.log")
+log1p = unary("math.log1p")
+sin = unary("math.sin")
+cos = unary("math.cos")
+tan = unary("math.tan")
+sinh = unary("math.sinh")
+cosh = unary("math.cosh")
+atan2 = binary("math.atan2")
 
 
 def is_infinite(x: Float) -> Mask:

@@ -15,7 +15,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar
 
 Handle: TypeAlias = Any
 """What an `Arithmetic` computes with: SSA values or arrays."""
@@ -69,16 +69,14 @@ class Arithmetic(ABC):
     fused: bool
 
     @abstractmethod
-    def apply(self, operation: str, *operands: Handle) -> Handle:
-        """One operation of the tables in this package's implementations, by name."""
+    def apply(self, kind: type[_Value], operation: str, *operands: Handle) -> Handle:
+        """A value of a kind by the operation with this name in MLIR, of a comparison with its predicate; `at_least` and
+        `at_most` are operations too.
+        """
 
     @abstractmethod
-    def float_constant(self, value: float) -> Handle:
-        """`value` rounded to the format."""
-
-    @abstractmethod
-    def integer_constant(self, value: int) -> Handle:
-        """`value`, from the most negative integer to the largest unsigned one of the width."""
+    def number(self, kind: type[_Value], value: float) -> Handle:
+        """A constant, rounded to the format; integers go up to the largest unsigned one of its width."""
 
     @abstractmethod
     def double(self) -> Arithmetic:
@@ -89,10 +87,7 @@ class Arithmetic(ABC):
         return self.format.bits == 32
 
     def constant(self, value: float) -> Float:
-        return Float(self, self.float_constant(value))
-
-    def integer(self, value: int) -> Integer:
-        return Integer(self, self.integer_constant(value))
+        return Float(self, self.number(Float, value))
 
 
 class _Value:
@@ -103,38 +98,33 @@ class _Value:
         self.handle = handle
 
     def apply(self, result: type[ValueT], operation: str, *others: _Value | float) -> ValueT:
-        """An operation on this value and others. Python's numbers are integers where one of the values is."""
-        arithmetic = self.arithmetic
-        is_integer = Integer in (self.__class__, result)
-        constant = cast(Any, arithmetic.integer_constant if is_integer else arithmetic.float_constant)
-        handles = [other.handle if isinstance(other, _Value) else constant(other) for other in others]
-        return result(arithmetic, arithmetic.apply(operation, self.handle, *handles))
+        """An operation on this value and others. Python's numbers are of its kind; of the result's if it is a mask."""
+        arithmetic, cls = self.arithmetic, self.__class__
+        kind = result if cls is Mask else cls
+        handles = [other.handle if isinstance(other, _Value) else arithmetic.number(kind, other) for other in others]
+        return result(arithmetic, arithmetic.apply(result, operation, self.handle, *handles))
 
 
 ValueT = TypeVar("ValueT", bound=_Value)
 
 
-def unary(operation: str) -> Callable[[Float], Float]:
-    return lambda x: x.apply(Float, operation)
+def unary(operation: str) -> Callable[[ValueT], ValueT]:
+    return lambda x: x.apply(x.__class__, operation)
 
 
-def binary(operation: str) -> Callable[[Float, Float | float], Float]:
-    return lambda x, y: x.apply(Float, operation, y)
+def binary(operation: str) -> Callable[[ValueT, ValueT | float], ValueT]:
+    return lambda x, y: x.apply(x.__class__, operation, y)
 
 
-def _reversed(operation: str) -> Callable[[Float, float], Float]:
-    return lambda y, x: y.arithmetic.constant(x).apply(Float, operation, y)
+def _reversed(operation: str) -> Callable[[ValueT, float], ValueT]:
+    def apply(y: ValueT, x: float) -> ValueT:
+        cls, arithmetic = y.__class__, y.arithmetic
+        return cls(arithmetic, arithmetic.number(cls, x)).apply(cls, operation, y)
+
+    return apply
 
 
-def _comparison(operation: str) -> Callable[[Float, Float | float], Mask]:
-    return lambda x, y: x.apply(Mask, operation, y)
-
-
-def _on_integers(operation: str) -> Callable[[Integer, Integer | int], Integer]:
-    return lambda x, y: x.apply(Integer, operation, y)
-
-
-def _on_masks(operation: str) -> Callable[[Mask, Mask], Mask]:
+def _comparison(operation: str) -> Callable[[ValueT, ValueT | float], Mask]:
     return lambda x, y: x.apply(Mask, operation, y)
 
 
@@ -143,34 +133,34 @@ class Float(_Value):
 
     __slots__ = ()
 
-    __add__ = binary("add")
-    __sub__ = binary("subtract")
-    __mul__ = binary("multiply")
-    __truediv__ = binary("divide")
-    __radd__ = _reversed("add")
-    __rsub__ = _reversed("subtract")
-    __rmul__ = _reversed("multiply")
-    __rtruediv__ = _reversed("divide")
-    __neg__ = unary("negate")
-    __abs__ = unary("absolute")
-    __lt__ = _comparison("less")
-    __le__ = _comparison("less_equal")
-    __gt__ = _comparison("greater")
-    __ge__ = _comparison("greater_equal")
-    equals = _comparison("equal")
-    sqrt = unary("sqrt")
-    floor = unary("floor")
-    round_even = unary("round_even")
-    copy_sign = binary("copy_sign")
+    __add__ = binary("arith.addf")
+    __sub__ = binary("arith.subf")
+    __mul__ = binary("arith.mulf")
+    __truediv__ = binary("arith.divf")
+    __radd__ = _reversed("arith.addf")
+    __rsub__ = _reversed("arith.subf")
+    __rmul__ = _reversed("arith.mulf")
+    __rtruediv__ = _reversed("arith.divf")
+    __neg__ = unary("arith.negf")
+    __abs__ = unary("math.absf")
+    __lt__ = _comparison("arith.cmpf olt")
+    __le__ = _comparison("arith.cmpf ole")
+    __gt__ = _comparison("arith.cmpf ogt")
+    __ge__ = _comparison("arith.cmpf oge")
+    equals = _comparison("arith.cmpf oeq")
+    sqrt = unary("math.sqrt")
+    floor = unary("math.floor")
+    round_even = unary("math.roundeven")
+    copy_sign = binary("math.copysign")
     at_least = binary("at_least")
     at_most = binary("at_most")
 
     def is_nan(self) -> Mask:
-        return self.apply(Mask, "unordered", self)
+        return self.apply(Mask, "arith.cmpf uno", self)
 
     def fused_multiply_add(self, factor: Float | float, addend: Float | float) -> Float:
         """`self * factor + addend` rounded once, whether or not the target is fast at it."""
-        return self.apply(Float, "fused_multiply_add", factor, addend)
+        return self.apply(Float, "math.fma", factor, addend)
 
     def multiply_add(self, factor: Float | float, addend: Float | float) -> Float:
         """`self * factor + addend`, rounded once where the target has the instruction."""
@@ -189,15 +179,15 @@ class Float(_Value):
         return result
 
     def bits(self) -> Integer:
-        return self.apply(Integer, "float_to_bits")
+        return self.apply(Integer, "arith.bitcast")
 
     def to_double(self) -> Float:
         double = self.arithmetic.double()
-        return Float(double, double.apply("extend", self.handle))
+        return Float(double, double.apply(Float, "arith.extf", self.handle))
 
     def to_single(self, single: Arithmetic) -> Float:
         """This double rounded to `single`, the arithmetic it was extended from."""
-        return Float(single, single.apply("truncate", self.handle))
+        return Float(single, single.apply(Float, "arith.truncf", self.handle))
 
 
 class Integer(_Value):
@@ -205,25 +195,21 @@ class Integer(_Value):
 
     __slots__ = ()
 
-    __add__ = _on_integers("integer_add")
-    __sub__ = _on_integers("integer_subtract")
-    __mul__ = _on_integers("integer_multiply")
-    __and__ = _on_integers("and")
-    __or__ = _on_integers("or")
-    __xor__ = _on_integers("xor")
-    __lshift__ = _on_integers("shift_left")
-    __rshift__ = _on_integers("shift_right")
-    logical_shift_right = _on_integers("logical_shift_right")
-
-    def __rsub__(self, other: int) -> Integer:
-        return self.arithmetic.integer(other) - self
-
-    def equals(self, other: Integer | int) -> Mask:
-        return self.apply(Mask, "integer_equal", other)
+    __add__ = binary("arith.addi")
+    __sub__ = binary("arith.subi")
+    __mul__ = binary("arith.muli")
+    __and__ = binary("arith.andi")
+    __or__ = binary("arith.ori")
+    __xor__ = binary("arith.xori")
+    __lshift__ = binary("arith.shli")
+    __rshift__ = binary("arith.shrsi")
+    logical_shift_right = binary("arith.shrui")
+    __rsub__ = _reversed("arith.subi")
+    equals = _comparison("arith.cmpi eq")
 
     def as_float(self) -> Float:
         """The number with these bits."""
-        return self.apply(Float, "bits_to_float")
+        return self.apply(Float, "arith.bitcast")
 
     def to_float(self) -> Float:
         """The integer as a number, exact for magnitudes below a quarter of the significand's range.
@@ -240,17 +226,17 @@ class Mask(_Value):
 
     __slots__ = ()
 
-    __and__ = _on_masks("mask_and")
-    __or__ = _on_masks("mask_or")
+    __and__ = binary("arith.andi")
+    __or__ = binary("arith.ori")
 
     def __invert__(self) -> Mask:
-        return self.apply(Mask, "mask_not")
+        return self.apply(Mask, "arith.xori", 1)
 
     def select(self, true: Float | float, false: Float | float) -> Float:
-        return self.apply(Float, "select", true, false)
+        return self.apply(Float, "arith.select", true, false)
 
     def select_integer(self, true: Integer | int, false: Integer | int) -> Integer:
-        return self.apply(Integer, "select_integer", true, false)
+        return self.apply(Integer, "arith.select", true, false)
 
 
 def power_of_two(exponent: Integer) -> Float:
