@@ -235,7 +235,7 @@ class _Emitter:
         """
         nest, inner = self.nest, self.inner
         sums = self._sums_of_copies()
-        terms: dict[Element, list[SSAValue]] = {}
+        terms: dict[Element, list[tuple[int, SSAValue]]] = {}
         loaded: dict[tuple[int, ...], dict[SSAValue, SSAValue]] = {}
         if any(len(element) > 1 for element in running):
             # Rows side by side: loaded one behind the work on the other, they take LLVM a third more instructions.
@@ -252,7 +252,7 @@ class _Emitter:
             new = self._copy_body(loaded.get(point) or self._load_inputs(), old, sums)
             for index, (element, before, value) in enumerate(zip(elements, old, new, strict=True)):
                 if index in sums:
-                    terms.setdefault(element, []).append(value)
+                    self._add_term(terms.setdefault(element, []), value)
                     running.setdefault(element, cast(SSAValue, before))
                 elif nest.accumulation[index]:
                     running[element] = value
@@ -280,14 +280,27 @@ class _Emitter:
             and combiner.result.has_one_use()
         }
 
-    def _sum_of_copies(self, combiner: arith.AddfOp, total: SSAValue, terms: list[SSAValue]) -> SSAValue:
-        """`total` and what the copies add to it. Sums of pairs must stay: only the last addition may be reordered."""
-        while len(terms) > 1:
-            pairs = [arith.AddfOp(*pair) for pair in zip(terms[::2], terms[1::2], strict=False)]
-            for op in pairs:
-                self.add(self.inner, op)
-            terms = [*(op.result for op in pairs), *terms[len(pairs) * 2 :]]
-        op = arith.AddfOp(total, terms[0], flags=combiner.fastmath)
+    def _add_term(self, sums: list[tuple[int, SSAValue]], term: SSAValue) -> None:
+        """Adds what a copy adds to `sums` of so many pairs of pairs each, as a counter in base 2: few are held at once,
+        and no sum of pairs may be reordered.
+        """
+        pairs = 0
+        while sums and sums[-1][0] == pairs:
+            term = self._added(sums.pop()[1], term)
+            pairs += 1
+        sums.append((pairs, term))
+
+    def _sum_of_copies(self, combiner: arith.AddfOp, total: SSAValue, sums: list[tuple[int, SSAValue]]) -> SSAValue:
+        """`total` and what the copies add to it: the last addition may be reordered."""
+        *others, (_, term) = sums
+        for _, value in reversed(others):
+            term = self._added(value, term)
+        op = arith.AddfOp(total, term, flags=combiner.fastmath)
+        self.add(self.inner, op)
+        return op.result
+
+    def _added(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        op = arith.AddfOp(lhs, rhs)
         self.add(self.inner, op)
         return op.result
 

@@ -102,8 +102,12 @@ func.func @column_sums(%x: memref<64x128xf32>, %out: memref<128xf32>) {
 // CHECK-NEXT:        [[ACC:%.+]] = affine.load %out[[[C]]]
 // CHECK-NEXT:        [[A:%.+]] = affine.load %x[[[R]] * 16, [[C]]]
 // CHECK-NEXT:        [[B:%.+]] = affine.load %x[[[R]] * 16 + 1, [[C]]]
+// CHECK-NEXT:        [[AB:%.+]] = arith.addf [[A]], [[B]] : f32
+// CHECK-NEXT:        [[D:%.+]] = affine.load %x[[[R]] * 16 + 2, [[C]]]
+// CHECK-NEXT:        [[E:%.+]] = affine.load %x[[[R]] * 16 + 3, [[C]]]
+// CHECK-NEXT:        [[DE:%.+]] = arith.addf [[D]], [[E]] : f32
+// CHECK-NEXT:        arith.addf [[AB]], [[DE]] : f32
 // CHECK:             affine.load %x[[[R]] * 16 + 15, [[C]]]
-// CHECK-NEXT:        arith.addf [[A]], [[B]] : f32
 // CHECK:             [[LAST:%.+]] = arith.addf [[ACC]], {{%.+}} fastmath<reassoc> : f32
 // CHECK-NEXT:        affine.store [[LAST]], %out[[[C]]]
 

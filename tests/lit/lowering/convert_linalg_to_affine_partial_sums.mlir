@@ -5,9 +5,11 @@
 // CHECK: [[PARTIAL:%.+]] = memref.alloca() {{.*}}: memref<8x640xf32>
 // CHECK: [[FIRST:%.+]] = affine.load [[PARTIAL]][0, [[COLUMN:%.+]]] : memref<8x640xf32>
 // CHECK-NEXT: [[SECOND:%.+]] = affine.load [[PARTIAL]][1, [[COLUMN]]] : memref<8x640xf32>
+// CHECK-NEXT: [[PAIR:%.+]] = arith.addf [[FIRST]], [[SECOND]] : f32
+// CHECK: [[OTHER:%.+]] = arith.addf {{%.+}}, {{%.+}} : f32
+// CHECK-NEXT: [[FOUR:%.+]] = arith.addf [[PAIR]], [[OTHER]] : f32
 // CHECK: affine.load [[PARTIAL]][7, [[COLUMN]]] : memref<8x640xf32>
-// CHECK-NEXT: arith.addf [[FIRST]], [[SECOND]] : f32
-// CHECK-COUNT-6: arith.addf {{.*}} : f32
+// CHECK-COUNT-3: arith.addf {{.*}} : f32
 // CHECK-NEXT: [[SUM:%.+]] = arith.addf %zero, {{%.+}} fastmath<reassoc> : f32
 // CHECK-NEXT: affine.store [[SUM]], %out[[[COLUMN]]] : memref<640xf32>
 func.func @few(%x: memref<1024x640xf32>, %out: memref<640xf32>) {
