@@ -370,7 +370,7 @@ TABLE_ATTRIBUTES: dict[str, Declaration] = {
         ("llvm.mlir.global",),
         COUNT,
         ("convert-to-llvm",),
-        ("lowering/to_llvm/module_tables.py",),
+        ("lowering/llvm_to_text/__init__.py", "lowering/to_llvm/module_tables.py"),
     ),
 }
 """Of the tables that generated code finds in its context."""

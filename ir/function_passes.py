@@ -50,14 +50,16 @@ class FunctionPass(ModulePass, InTurn):
 class BlocksPass(FunctionPass):
     """A pass over the control flow of one `llvm.func` after the other."""
 
-    vector_bits: int = 0
-
     @abstractmethod
     def rewrite_blocks(self, function: llvm.FuncOp, blocks: Sequence[Block], model: CostModel) -> None:
         """What the pass does to a function with these blocks, one at least."""
 
+    def model(self, ctx: Context) -> CostModel:
+        """What decides."""
+        return cost_model_of(ctx)
+
     def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
-        model = cost_model_of(ctx, self.vector_bits)
+        model = self.model(ctx)
         for function in functions:
             if isinstance(function, llvm.FuncOp) and function.body.first_block is not None:
                 self.rewrite_blocks(function, list(function.body.blocks), model)

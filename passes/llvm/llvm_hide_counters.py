@@ -32,11 +32,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, VectorType, i64
 from xdsl.ir import Block, Operation, SSAValue
 
-from ...decisions.model import CostModel
+from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import become, insert_before, new_op, ops_of, replace_uses
 from ...dialects.llvm_extras import ExtractElementOp, PoisonOp
 from ...ir.function_passes import BlocksPass
@@ -128,6 +129,9 @@ class LlvmHideCountersPass(BlocksPass):
     name = "llvm-hide-counters"
 
     vector_bits: int = 0
+
+    def model(self, ctx: Context) -> CostModel:
+        return cost_model_of(ctx, self.vector_bits)
 
     def rewrite_blocks(self, function: llvm.FuncOp, blocks: Sequence[Block], model: CostModel) -> None:
         if model.target.lane_is_scalar and _needs_no_loop_optimizer(blocks):
