@@ -7,7 +7,7 @@ scores in memory.
 
 Needs level 4 in front of `linalg-tile-contractions`: kernels of fills and generics alone. Leaves kernels for one block
 with the attribute `xrt.serial`: they are called by the threads of a parallel loop, so that their own loops are not
-parallel. `RowChains.chain_block` decides.
+parallel. `Fusion.chain_block` decides.
 
     func.call @contraction_0(%q, %k, %s) : (memref<8x512x64xf32>, memref<8x512x64xf32>, memref<8x512x512xf32>) -> ()
     func.call @rows_0(%s, %p) : (memref<8x512x512xf32>, memref<8x512x512xf32>) -> ()

@@ -32,6 +32,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 
+from ...decisions.fusion import IntoReaders
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import append, clone, erase, insert_before, new_op, ops_of
 from ...ir import structured
@@ -182,8 +183,9 @@ class _Fusion:
         if len(sites) > 1 and not moves_data_only and product_operand(op, self.model.contractions) is not None:
             return False
         work = self.work[op]
-        return self.model.fusion.worth_computing_in_readers(
-            work.operations, len(work.full_inputs), len(sites), recomputation
+        users = [reader for reader, _ in readers]
+        return self.model.fusion.fuse(
+            IntoReaders(op, users, work.operations, len(work.full_inputs), len(sites), recomputation)
         )
 
     @staticmethod

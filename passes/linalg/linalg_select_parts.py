@@ -43,6 +43,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 
+from ...decisions.fusion import Parts
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import append, erase, insert_before, ops_of
 from ...dialects.shared_attributes import index_attribute
@@ -279,7 +280,7 @@ def _pays(chain: Joined, block: Block, model: CostModel) -> bool:
     if not _may_select(chain.result, dims, block, readers):
         return False
     in_last = dims == {len(structured.shape_of(chain.result)) - 1}
-    return model.fusion.worth_selecting_parts(chain.tensors(), in_last, len(readers))
+    return model.fusion.fuse(Parts(chain.result.owner, list(readers), chain.tensors(), in_last))
 
 
 def _select_parts(block: Block, model: CostModel) -> None:

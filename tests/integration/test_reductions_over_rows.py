@@ -16,8 +16,8 @@ SHAPES: list[tuple[int, ...]] = [(37, 129), (1100, 65), (6, 9, 10, 33), (3, 5, 1
 
 @pytest.fixture(autouse=True)
 def small_tensors(decide: Callable[..., object]) -> None:
-    decide(kernels={"reduced_once_bytes": 1})
-    decide(kernels={"read_once_bytes": 1})
+    decide(fusion={"reduced_once_bytes": 1})
+    decide(fusion={"read_once_bytes": 1})
     decide(parallelism={"parallel_region_bytes": 1})
 
 

@@ -41,7 +41,7 @@ ATTENTION = """func.func @main(%q: tensor<BxMxDxT>, %k: tensor<BxNxDxT>, %v: ten
 
 @pytest.fixture(autouse=True)
 def small_blocks(decide: Callable[..., object]) -> None:
-    decide(kernels={"chain_block_bytes": 16 * 1024})
+    decide(fusion={"chain_block_bytes": 16 * 1024})
     decide(parallelism={"parallel_region_flops": 1})
 
 

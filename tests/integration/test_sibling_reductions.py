@@ -17,8 +17,8 @@ GREATEST = {"f64": "0x7FF0000000000000", "f32": "0x7F800000", "bf16": "0x7F80", 
 
 @pytest.fixture(autouse=True)
 def small_tensors(decide: Callable[..., object]) -> None:
-    decide(kernels={"reduced_once_bytes": 1})
-    decide(kernels={"read_once_bytes": 1})
+    decide(fusion={"reduced_once_bytes": 1})
+    decide(fusion={"read_once_bytes": 1})
     decide(parallelism={"parallel_region_bytes": 1})
 
 

@@ -11,6 +11,7 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
+from ....decisions.fusion import Rows, SamePoints
 from ....decisions.model import CostModel
 from ....ir import structured
 from .rows import Walk, dims_of, matching
@@ -57,10 +58,7 @@ class Group:
 
     def has_room(self, operations: int, members: int = 1) -> bool:
         """Whether so many more `members`, which do `operations` together, are not too many for one kernel."""
-        return (
-            self.operations + operations <= self.model.kernels.kernel_operations
-            and len(self.members) + members <= self.model.kernels.kernel_members
-        )
+        return self.model.fusion.has_room(self.operations + operations, len(self.members) + members)
 
     def add(self, op: Operation, needs: dict[SSAValue, None], place: int) -> None:
         self.members.append(op)
@@ -115,14 +113,16 @@ class Group:
     def join_reader(self, walk: Walk, read: Collection[SSAValue]) -> Join | None:
         """How an op joins that reads what members compute, `read`."""
         if self.scalar:
-            return (0, None) if walk.is_scalar else None
+            return (0, None) if walk.is_scalar and self._runs_well_with(walk) else None
         if any(value.owner in self.over_rows or value not in walk.inputs for value in read):
             return None
         accesses = [access for value, access in zip(walk.inputs, walk.accesses, strict=True) if value in read]
         rows = min(self.row_dims, walk.rows, *(matching(access, walk.dims, walk.shape) for access in accesses))
         if not walk.is_scalar and self._has_rows(walk, rows):
             held = self.held(rows) + walk.row_bytes(rows)
-            if self._worth_sharing(rows, held) or self.runs_with(walk, walk.row_order(rows)):
+            if self._shares_well(walk, rows, held):
+                return rows, None
+            if self.runs_with(walk, walk.row_order(rows)) and self._runs_well_with(walk):
                 return rows, None
         return self._join_over_rows(walk, accesses)
 
@@ -133,7 +133,7 @@ class Group:
         rows = min(self.row_dims, walk.rows)
         if rows:
             can_join = self._has_rows(walk, rows)
-            can_join = can_join and (rows == self.row_dims or self._worth_sharing(rows, self.held(rows)))
+            can_join = can_join and (rows == self.row_dims or self._shares_well(walk, rows, self.held(rows)))
         else:
             can_join = self.row_dims == walk.rows
         known = reader.places(operand, self.order_of(reader.op))
@@ -142,7 +142,7 @@ class Group:
         if self.has_rows_in(known):
             return self._join_over_rows(walk, walk.streams[operand][:1])
         rows = matching(walk.streams[operand][0], walk.dims)
-        return (rows, None) if self.turn(operand, rows, walk.row_bytes(rows)) else None
+        return (rows, None) if self.turn(operand, rows, walk.row_bytes(rows), walk.op) else None
 
     def has_rows_in(self, places: set[tuple[int, ...]]) -> bool:
         """Whether the rows are the leading dimensions of a tensor, of which `places` are the loops."""
@@ -151,8 +151,12 @@ class Group:
     def _has_rows(self, walk: Walk, rows: int) -> bool:
         return rows > 0 and walk.shape[:rows] == self.row_extents[:rows]
 
-    def _worth_sharing(self, rows: int, held: int) -> bool:
-        return self.model.kernels.worth_sharing_rows(prod(self.row_extents[:rows]), held, rows == self.row_dims)
+    def _shares_well(self, walk: Walk, rows: int, held: int) -> bool:
+        count, same = prod(self.row_extents[:rows]), rows == self.row_dims
+        return self.model.fusion.fuse(Rows(walk.op, self.members, count, held, same))
+
+    def _runs_well_with(self, walk: Walk) -> bool:
+        return self.model.fusion.fuse(SamePoints(walk.op, self.members))
 
     def _join_over_rows(self, walk: Walk, accesses: Sequence[AffineMap]) -> Join | None:
         """How an op joins that reduces over rows, and reads by `accesses` what the members read or compute in the order
@@ -164,15 +168,15 @@ class Group:
             return None
         order = walk.order_behind(leading)
         if self.runs_with(walk, order):
-            return rows, order
+            return (rows, order) if self._runs_well_with(walk) else None
         # Members with loops inside those over the rows run through a tensor in them; windows do not.
         if len(order) == rows and not all(len(each.extents) == rows or each.streams for each in self.walks.values()):
             return None
-        return (rows, order) if self._worth_sharing(rows, self.held(rows) + walk.row_bytes(0)) else None
+        return (rows, order) if self._shares_well(walk, rows, self.held(rows) + walk.row_bytes(0)) else None
 
-    def turn(self, operand: SSAValue, rows: int, others: int) -> bool:
-        """Makes the members, reductions of `operand`, work by its first `rows` dimensions, if that pays with others
-        that write so many bytes per row.
+    def turn(self, operand: SSAValue, rows: int, others: int, op: Operation) -> bool:
+        """Makes the members, reductions of `operand`, work by its first `rows` dimensions, if that pays with `op` and
+        others, which write so many bytes per row.
         """
         if not rows or self.over_rows or any(value.owner in self.walks for value in self.needs):
             return False
@@ -183,7 +187,7 @@ class Group:
                 return False
             orders[op] = walk.order_behind(leading)
         extents = structured.shape_of(operand)[:rows]
-        if not self.model.kernels.worth_sharing_rows(prod(extents), self.held(0) + others, False):
+        if not self.model.fusion.fuse(Rows(op, self.members, prod(extents), self.held(0) + others, False)):
             return False
         self.over_rows, self.row_dims, self.row_extents = orders, rows, extents
         points = {walk.extents_in(orders[op]) for op, walk in self.walks.items()}

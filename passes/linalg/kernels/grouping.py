@@ -24,6 +24,7 @@ from math import prod
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Block, Operation, SSAValue
 
+from ....decisions.fusion import Finish, OnePass, Rows
 from ....decisions.model import CostModel
 from ....decisions.search import READING_GROUPS
 from ....dialects.element_sizes import element_bytes
@@ -93,7 +94,9 @@ class Grouping:
         """The group of a contraction whose result `op` alone reads, as what is stored instead."""
         index = product_operand(op, self.model.contractions)
         group = None if index is None else self.producer.get(op.operands[index])
-        return group if group is not None and len(group.members) == 1 and self._independent(group, needs) else None
+        if group is None or len(group.members) != 1 or not self._independent(group, needs):
+            return None
+        return group if self.model.fusion.fuse(Finish(op, group.members[0])) else None
 
     def _join_producer(self, walk: Walk, needs: dict[SSAValue, None]) -> Group | None:
         """The group of one of the tensors that an op reads, and others merged with it that it could as well join."""
@@ -139,13 +142,15 @@ class Grouping:
                     continue
                 if not self._worth_one_pass(reader, walk, operand, group.last - other.last):
                     continue
-                if self._are_separate(group, other) and other.turn(operand, group.row_dims, group.held(group.row_dims)):
+                held = group.held(group.row_dims)
+                if self._are_separate(group, other) and other.turn(operand, group.row_dims, held, walk.op):
                     self._merge(group, other)
 
     def _worth_one_pass(self, first: Walk, second: Walk, operand: SSAValue, distance: int) -> bool:
         """Whether reading `operand` once instead of twice pays for both ops, which are `distance` ops apart."""
         size = element_bytes(structured.element_type(operand)) * prod(structured.shape_of(operand))
-        return self.model.kernels.worth_reading_once(size, first.reduces and second.reduces, distance)
+        reductions_only = first.reduces and second.reduces
+        return self.model.fusion.fuse(OnePass(second.op, first.op, size, reductions_only, distance))
 
     def _can_merge(self, group: Group, other: Group, walk: Walk, needs: dict[SSAValue, None], join: Join) -> bool:
         """Whether an op that joins `group` could as well join `other`, which then joins too."""
@@ -157,7 +162,9 @@ class Grouping:
         if other.row_extents[:rows] != extents:
             return False
         held = group.held(rows) + other.held(rows) + walk.row_bytes(rows)
-        if not self.model.kernels.worth_sharing_rows(prod(extents), held, group.row_dims == other.row_dims == rows):
+        same_rows = group.row_dims == other.row_dims == rows
+        members = [*group.members, *other.members]
+        if not self.model.fusion.fuse(Rows(walk.op, members, prod(extents), held, same_rows)):
             return False
         return self._independent(other, needs) and self._are_separate(group, other)
 

@@ -160,7 +160,7 @@ class Window:
         if self.products < 2:
             return None
         batch, rows = self.space.batch, self.space.rows
-        block = self.model.kernels.chain_block(
+        block = self.model.fusion.chain_block(
             batch, rows, self.private_bytes // (batch * rows), self.shared_bytes, threads
         )
         return None if block is None else Chain(self.space, [entry.link for entry in self.complete], block)
