@@ -84,7 +84,7 @@ class Loops:
     def reduction_rows_per_trip(self, work: int, stores: bool) -> int:
         """How many rows a reduction over an outer dimension adds to its row of accumulators per trip. The
         accumulators are loaded and stored once per trip, so 4 rows make that traffic half the input's; more measured
-        no faster, but the rows of a trip are added by pairs, so that sums are closer to the exact ones. Costly
+        no faster, but the rows of a trip are added in short chains, so that sums are closer to the exact ones. Costly
         bodies gain less and are copied as often, so they get fewer; one, if the loop `stores` elements too: four are
         no faster then, and take 1.6 times the time to compile."""
         return 1 if stores else 16 if work <= 1 else 8 if work == 2 else 4 if work <= 8 else 2 if work <= 24 else 1

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import product
 from math import prod
-from typing import TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from xdsl.dialects import affine, arith, complex
 from xdsl.dialects.linalg.ops import IndexOp
@@ -28,6 +28,14 @@ from .transposed_copy import emit_transposed_block, with_loops_over_blocks
 
 Element: TypeAlias = tuple[int, ...]
 """An output, and which element of it in the unrolled dimensions it has."""
+
+
+class _Sum(NamedTuple):
+    """Of `count` sums of `level`, those of level 0 being terms."""
+
+    level: int
+    count: int
+    value: SSAValue
 
 
 def emit_nest(state: FunctionState, nest: Nest, env: Environment, cursor: Cursor) -> None:
@@ -235,7 +243,7 @@ class _Emitter:
         """
         nest, inner = self.nest, self.inner
         sums = self._sums_of_copies()
-        terms: dict[Element, list[tuple[int, SSAValue]]] = {}
+        terms: dict[Element, list[_Sum]] = {}
         loaded: dict[tuple[int, ...], dict[SSAValue, SSAValue]] = {}
         if any(len(element) > 1 for element in running):
             # Rows side by side: loaded one behind the work on the other, they take LLVM a third more instructions.
@@ -266,9 +274,9 @@ class _Emitter:
                 self._store(element[0], value, inner)
 
     def _sums_of_copies(self) -> dict[int, arith.AddfOp]:
-        """The outputs to which several copies add something, each with its addition: what they add is added up by pairs
-        first, which is closer to the exact sum than one after the other (Higham, "The accuracy of floating point
-        summation", 1993).
+        """The outputs to which several copies add something, each with its addition: what they add is added up first,
+        in chains of chains, which is closer to the exact sum than one after the other (Higham, "The accuracy of
+        floating point summation", 1993).
         """
         nest = self.nest
         unrolled = set(range(self.inner, len(nest.extents)))
@@ -280,21 +288,25 @@ class _Emitter:
             and combiner.result.has_one_use()
         }
 
-    def _add_term(self, sums: list[tuple[int, SSAValue]], term: SSAValue) -> None:
-        """Adds what a copy adds to `sums` of so many pairs of pairs each, as a counter in base 2: few are held at once,
-        and no sum of pairs may be reordered.
+    def _add_term(self, sums: list[_Sum], term: SSAValue) -> None:
+        """Adds what a copy adds: sums of some terms, sums of as many of these, and so on, as a counter counts. Few are
+        held at once, and none may be reordered.
         """
-        pairs = 0
-        while sums and sums[-1][0] == pairs:
-            term = self._added(sums.pop()[1], term)
-            pairs += 1
-        sums.append((pairs, term))
-
-    def _sum_of_copies(self, combiner: arith.AddfOp, total: SSAValue, sums: list[tuple[int, SSAValue]]) -> SSAValue:
-        """`total` and what the copies add to it: the last addition may be reordered."""
-        *others, (_, term) = sums
-        for _, value in reversed(others):
+        level = 0
+        while sums and sums[-1].level == level:
+            _, count, value = sums.pop()
             term = self._added(value, term)
+            if count + 1 < self.state.model.sums.chain_of_copies:
+                sums.append(_Sum(level, count + 1, term))
+                return
+            level += 1
+        sums.append(_Sum(level, 1, term))
+
+    def _sum_of_copies(self, combiner: arith.AddfOp, total: SSAValue, sums: list[_Sum]) -> SSAValue:
+        """`total` and what the copies add to it: the last addition may be reordered."""
+        *others, (_, _, term) = sums
+        for other in reversed(others):
+            term = self._added(other.value, term)
         op = arith.AddfOp(total, term, flags=combiner.fastmath)
         self.add(self.inner, op)
         return op.result

@@ -104,9 +104,13 @@ func.func @column_sums(%x: memref<64x128xf32>, %out: memref<128xf32>) {
 // CHECK-NEXT:        [[B:%.+]] = affine.load %x[[[R]] * 16 + 1, [[C]]]
 // CHECK-NEXT:        [[AB:%.+]] = arith.addf [[A]], [[B]] : f32
 // CHECK-NEXT:        [[D:%.+]] = affine.load %x[[[R]] * 16 + 2, [[C]]]
+// CHECK-NEXT:        [[ABD:%.+]] = arith.addf [[AB]], [[D]] : f32
 // CHECK-NEXT:        [[E:%.+]] = affine.load %x[[[R]] * 16 + 3, [[C]]]
-// CHECK-NEXT:        [[DE:%.+]] = arith.addf [[D]], [[E]] : f32
-// CHECK-NEXT:        arith.addf [[AB]], [[DE]] : f32
+// CHECK-NEXT:        [[ABDE:%.+]] = arith.addf [[ABD]], [[E]] : f32
+// CHECK-NEXT:        [[F:%.+]] = affine.load %x[[[R]] * 16 + 4, [[C]]]
+// CHECK-NEXT:        [[G:%.+]] = affine.load %x[[[R]] * 16 + 5, [[C]]]
+// CHECK-NEXT:        arith.addf [[F]], [[G]] : f32
+// CHECK:             arith.addf [[ABDE]], {{%.+}} : f32
 // CHECK:             affine.load %x[[[R]] * 16 + 15, [[C]]]
 // CHECK:             [[LAST:%.+]] = arith.addf [[ACC]], {{%.+}} fastmath<reassoc> : f32
 // CHECK-NEXT:        affine.store [[LAST]], %out[[[C]]]

@@ -1,15 +1,17 @@
 // RUN: xla-opt %s -p 'convert-linalg-to-affine{vector_bits=512}' --split-input-file | filecheck %s
 
-// A sum of columns is cut into chains of 128 additions. Few partial sums are added up by pairs.
+// A sum of columns is cut into chains of 128 additions. Few partial sums are added up in chains of four.
 // CHECK-LABEL: func.func @few
 // CHECK: [[PARTIAL:%.+]] = memref.alloca() {{.*}}: memref<8x640xf32>
 // CHECK: [[FIRST:%.+]] = affine.load [[PARTIAL]][0, [[COLUMN:%.+]]] : memref<8x640xf32>
 // CHECK-NEXT: [[SECOND:%.+]] = affine.load [[PARTIAL]][1, [[COLUMN]]] : memref<8x640xf32>
-// CHECK-NEXT: [[PAIR:%.+]] = arith.addf [[FIRST]], [[SECOND]] : f32
-// CHECK: [[OTHER:%.+]] = arith.addf {{%.+}}, {{%.+}} : f32
-// CHECK-NEXT: [[FOUR:%.+]] = arith.addf [[PAIR]], [[OTHER]] : f32
-// CHECK: affine.load [[PARTIAL]][7, [[COLUMN]]] : memref<8x640xf32>
-// CHECK-COUNT-3: arith.addf {{.*}} : f32
+// CHECK-NEXT: [[TWO:%.+]] = arith.addf [[FIRST]], [[SECOND]] : f32
+// CHECK-NEXT: [[THIRD:%.+]] = affine.load [[PARTIAL]][2, [[COLUMN]]] : memref<8x640xf32>
+// CHECK-NEXT: [[THREE:%.+]] = arith.addf [[TWO]], [[THIRD]] : f32
+// CHECK: [[FOUR:%.+]] = arith.addf [[THREE]], {{%.+}} : f32
+// CHECK: [[LAST:%.+]] = affine.load [[PARTIAL]][7, [[COLUMN]]] : memref<8x640xf32>
+// CHECK-NEXT: [[OTHERS:%.+]] = arith.addf {{%.+}}, [[LAST]] : f32
+// CHECK-NEXT: arith.addf [[FOUR]], [[OTHERS]] : f32
 // CHECK-NEXT: [[SUM:%.+]] = arith.addf %zero, {{%.+}} fastmath<reassoc> : f32
 // CHECK-NEXT: affine.store [[SUM]], %out[[[COLUMN]]] : memref<640xf32>
 func.func @few(%x: memref<1024x640xf32>, %out: memref<640xf32>) {
