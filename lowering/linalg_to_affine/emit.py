@@ -31,10 +31,10 @@ Element: TypeAlias = tuple[int, ...]
 
 
 class _Sum(NamedTuple):
-    """Of `count` sums of `level`, those of level 0 being terms."""
+    """Of so many `terms` of `level`: those of level 0 are what copies add, others sums."""
 
     level: int
-    count: int
+    terms: int
     value: SSAValue
 
 
