@@ -22,10 +22,6 @@ class Sums:
     grows with the root of its length; adding up partial sums, with their errors, takes as long as some ten
     additions."""
 
-    partial_sums_in_chains: int = 16
-    """So many partial sums of columns are added up in chains of chains, more with the errors of the additions, which
-    take seven times as long. Higher: more code, and sums less exact."""
-
     chain_of_copies: int = 4
     """How many terms of copies of a body, or chains of these, are one chain: all but its first term are added from
     memory, and 16 in chains of 4 are as close to the exact sum as in pairs. Higher: less exact."""

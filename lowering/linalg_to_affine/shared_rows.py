@@ -187,7 +187,7 @@ def _with_partial_results(
             if parts > 1:
                 partial = PartialResults(nest, index, parts, scratch_kind(held, model))
                 state.scratch.add(partial.allocation)
-                ends += partial.combination(model, parts <= model.sums.partial_sums_in_chains)
+                ends += partial.combination(model)
                 outputs[index] = partial.access(number, [d + 1 for d in partial.dims])
                 start = partial.neutral
             if start is not None:

@@ -37,7 +37,7 @@ from .scalar_body import analyze, copy_op
 class _Split(NamedTuple):
     """`parts` partial results, each over `size` iterations of `dim`: consecutive ones where `outer`, every `parts`-th
     otherwise. The partial results of one element lie side by side where `adjacent`, otherwise those of one part do;
-    they may take any memory or only what rows may. They are added up `in_chains`, or with the errors of the additions.
+    they may take any memory or only what rows may.
     """
 
     dim: int
@@ -46,7 +46,6 @@ class _Split(NamedTuple):
     outer: bool
     adjacent: bool = False
     any_memory: bool = False
-    in_chains: bool = False
 
 
 def split_reduction(nest: Nest, inner: int, threads: int, model: CostModel) -> list[Nest] | None:
@@ -129,8 +128,7 @@ def _for_digits(nest: Nest, dim: int, inner: int, model: CostModel) -> _Split | 
     size = max(1, chunk // (points // extent))
     size = model.sums.lanes_chunk(extent, size) if dim == inner else tile_size(extent, size)
     chunks = extent // size
-    in_chains = not nest.reduction[inner] and chunks <= model.sums.partial_sums_in_chains
-    return _Split(dim, size, chunks, outer=True, any_memory=True, in_chains=in_chains) if chunks > 1 else None
+    return _Split(dim, size, chunks, outer=True, any_memory=True) if chunks > 1 else None
 
 
 def _for_short_rows(nest: Nest, inner: int, lanes: int, model: CostModel) -> _Split | None:
@@ -150,7 +148,7 @@ def _split(nest: Nest, split: _Split, model: CostModel) -> list[Nest] | None:
     """The partial results, their combination, and first what they leave over: at the end, each of its additions would
     have an error of the size of the result's. None where they take too much memory.
     """
-    dim, size, parts, outer, adjacent, any_memory, in_chains = split
+    dim, size, parts, outer, adjacent, any_memory = split
     accumulates = [index for index, dims in enumerate(nest.accumulation) if dims]
     held = [parts * nest.result_bytes(index) for index in accumulates]
     if not any_memory and max(held) > model.memory.row_scratch_bytes:
@@ -166,7 +164,7 @@ def _split(nest: Nest, split: _Split, model: CostModel) -> list[Nest] | None:
         results = PartialResults(replace(nest, inits=started), index, parts, kind, adjacent)
         outputs[index] = results.access(dimension(part), [d if d < dim else d + 1 for d in results.dims])
         inits[index] = results.neutral
-        ends += results.combination(model, in_chains)
+        ends += results.combination(model)
     reduction = tuple(r and d != part for d, r in enumerate(partial.reduction))
     partial = replace(partial, reduction=reduction, outputs=tuple(outputs), inits=tuple(inits))
     return [*([nest.restrict(dim, parts * size, left)] if left else []), partial, *ends]
@@ -202,8 +200,8 @@ class PartialResults:
         buffer, indices = self.allocation.results[0], map(dimension, dims)
         return dense_access(buffer, buffer, (*indices, part) if self.adjacent else (part, *indices))
 
-    def combination(self, model: CostModel, in_chains: bool) -> list[Nest]:
-        """The nests that combine them into the output: sums with the errors of the additions, or `in_chains`."""
+    def combination(self, model: CostModel) -> list[Nest]:
+        """The nests that combine them into the output."""
         nest, rows = self.nest, self.nest.rows
         order = [*range(rows), *self.dims]
         part = len(order)
@@ -219,8 +217,7 @@ class PartialResults:
             index=(),
             rows=rows,
         )
-        type_ = output.type.element_type
-        if not in_chains and isinstance(self.combiner, arith.AddfOp) and isinstance(type_, Float32Type | Float64Type):
+        if isinstance(self.combiner, arith.AddfOp) and isinstance(output.type.element_type, Float32Type | Float64Type):
             return _with_errors(found, model)
         return [found]
 
