@@ -206,7 +206,8 @@ class Fusion:
         return size >= self.read_once_bytes and distance <= self.near_ops
 
     def chain_block(self, batch: int, rows: int, row_bytes: int, shared_bytes: int, threads: int) -> int | None:
-        """How many rows at a time a chain of contractions and row-wise ops runs on; `None`: each over all of them.
+        """How many rows at a time, a divisor of `rows`, a chain of contractions and row-wise ops runs on; `None`: each
+        over all of them.
 
         There are `batch` times `rows` rows; `row_bytes` of a row are in memory only between the ops of the chain, and
         `shared_bytes` are read for every block. Where all rows are in the second-level cache anyway, there is no gain.

@@ -18,8 +18,10 @@ def load_cost_model(place: str | None) -> CostModel | None:
         return None
     file, _, name = place.rpartition(":")
     path = Path(file)
-    if not path.is_file() or not name.isidentifier():
+    if not file or not name.isidentifier():
         raise UsageError(f"--cost-model: expected FILE.py:NAME, got '{place}'")
+    if not path.is_file():
+        raise UsageError(f"--cost-model: there is no file '{file}'")
     module_name = f"xdsl_xla_cost_model_{path.stem}"
     spec = importlib.util.spec_from_file_location(module_name, path.resolve())
     assert spec is not None and spec.loader is not None

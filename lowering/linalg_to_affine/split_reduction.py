@@ -151,7 +151,9 @@ def _split(nest: Nest, split: _Split, model: CostModel) -> list[Nest] | None:
     dim, size, parts, outer, adjacent, any_memory = split
     accumulates = [index for index, dims in enumerate(nest.accumulation) if dims]
     held = [parts * nest.result_bytes(index) for index in accumulates]
-    if not any_memory and max(held) > model.memory.row_scratch_bytes:
+    # Windows that overlap have more partial results than there are terms.
+    read = sum(access.element_bytes * prod(access.type.get_shape()) for access in nest.reads)
+    if max(held) > (max(read, model.memory.row_scratch_bytes) if any_memory else model.memory.row_scratch_bytes):
         return None
     kind = scratch_kind(sum(held), model)
     partial = nest.restrict(dim, 0, parts * size).split(dim, size if outer else parts)

@@ -12,6 +12,7 @@ import pytest
 import xdsl_xla
 from xdsl_xla.decisions.fusion import Candidate, Finish, Fusion, IntoReaders, OnePass, Parts, Rows, SamePoints
 from xdsl_xla.decisions.model import CostModel
+from xdsl_xla.errors import ArgumentError
 
 FUSION = Fusion()
 
@@ -166,3 +167,21 @@ def test_passes_ask_for_every_candidate() -> None:
     for result, expected in zip(results, xdsl_xla.compile(program)(x, y, z), strict=True):
         np.testing.assert_allclose(result, expected, rtol=1e-6)
     assert {IntoReaders, Parts, Finish, Rows} <= asked
+
+
+@pytest.mark.parametrize("rows", [3, 8, 0, -1])
+def test_a_block_of_rows_that_does_not_divide_them(rows: int) -> None:
+    class Blocks(Fusion):
+        def chain_block(self, *_: int) -> int:
+            return rows
+
+    program = """
+    func.func @main(%x: tensor<7x16xf32>, %y: tensor<16x16xf32>) -> tensor<7x16xf32> {
+      %p = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]
+        : (tensor<7x16xf32>, tensor<16x16xf32>) -> tensor<7x16xf32>
+      %q = stablehlo.dot_general %p, %y, contracting_dims = [1] x [0]
+        : (tensor<7x16xf32>, tensor<16x16xf32>) -> tensor<7x16xf32>
+      return %q : tensor<7x16xf32>
+    }"""
+    with pytest.raises(ArgumentError, match=f"chain_block .* expected a divisor of 7 rows or None, got {rows}"):
+        xdsl_xla.compile(program, cost_model=CostModel(fusion=Blocks()))

@@ -20,6 +20,7 @@ from xdsl.ir import Operation, SSAValue
 from ....decisions.model import CostModel
 from ....dialects.editing import ops_of
 from ....dialects.element_sizes import element_bytes
+from ....errors import ArgumentError
 from ....ir import structured
 from ....ir.views import RESHAPES, is_itself, uses_of_buffer, whole_buffer_of
 from .parts import Part, Space, parts_of, space_of
@@ -163,6 +164,10 @@ class Window:
         block = self.model.fusion.chain_block(
             batch, rows, self.private_bytes // (batch * rows), self.shared_bytes, threads
         )
+        if block is not None and (block < 1 or rows % block):
+            raise ArgumentError(
+                f"chain_block of the cost model: expected a divisor of {rows} rows or None, got {block}"
+            )
         return None if block is None else Chain(self.space, [entry.link for entry in self.complete], block)
 
     def _step(self) -> bool:
