@@ -22,6 +22,10 @@ class Sums:
     grows with the root of its length; adding up partial sums, with their errors, takes as long as some ten
     additions."""
 
+    partial_sums_per_term: int = 8
+    """Most bytes of the partial sums of windows, for each of what they are sums of. Higher: more memory, and sums of
+    large windows closer to the exact ones."""
+
     chain_of_copies: int = 4
     """How many terms of copies of a body, or chains of these, are one chain: all but its first term are added from
     memory, and 16 in chains of 4 are as close to the exact sum as in pairs. Higher: less exact."""

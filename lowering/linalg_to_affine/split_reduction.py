@@ -127,6 +127,10 @@ def _for_digits(nest: Nest, dim: int, inner: int, model: CostModel) -> _Split | 
     extent = nest.extents[dim]
     size = max(1, chunk // (points // extent))
     size = model.sums.lanes_chunk(extent, size) if dim == inner else tile_size(extent, size)
+    # Windows that overlap may have more partial sums than there are terms.
+    terms = sum(access.element_bytes * prod(access.type.get_shape()) for access in nest.reads)
+    results = sum(nest.result_bytes(index) for index, dims in enumerate(nest.accumulation) if dims)
+    size = max(size, -(-extent // max(1, model.sums.partial_sums_per_term * terms // results)))
     chunks = extent // size
     return _Split(dim, size, chunks, outer=True, any_memory=True) if chunks > 1 else None
 
@@ -151,9 +155,7 @@ def _split(nest: Nest, split: _Split, model: CostModel) -> list[Nest] | None:
     dim, size, parts, outer, adjacent, any_memory = split
     accumulates = [index for index, dims in enumerate(nest.accumulation) if dims]
     held = [parts * nest.result_bytes(index) for index in accumulates]
-    # Windows that overlap have more partial results than there are terms.
-    read = sum(access.element_bytes * prod(access.type.get_shape()) for access in nest.reads)
-    if max(held) > (max(read, model.memory.row_scratch_bytes) if any_memory else model.memory.row_scratch_bytes):
+    if not any_memory and max(held) > model.memory.row_scratch_bytes:
         return None
     kind = scratch_kind(sum(held), model)
     partial = nest.restrict(dim, 0, parts * size).split(dim, size if outer else parts)

@@ -76,15 +76,10 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/lowering/to_llvm/vector.mlir": {"lowering/to_llvm": "types"},
     "lit/lowering/to_llvm/xrt.mlir": {"lowering/to_llvm": "builder context_layout convert_to_llvm"},
     "lit/passes/func/func_note_interface.mlir": {"ir": "interface"},
-    "lit/passes/linalg/linalg_block_row_chains.mlir": {
-        "decisions": "kernels",
-        "passes/linalg/row_chains": "parts windows",
-    },
+    "lit/passes/linalg/linalg_block_row_chains.mlir": {"passes/linalg/row_chains": "parts windows"},
     "lit/passes/linalg/linalg_fuse_elementwise.mlir": {"ir": "structured", "passes/linalg": "generic_builder"},
-    "lit/passes/linalg/linalg_outline_kernels.mlir": {
-        "decisions": "kernels",
-        "passes/linalg/kernels": "nodes outlining",
-    },
+    "lit/passes/linalg/linalg_hoist_invariants.mlir": {"decisions": "kernels"},
+    "lit/passes/linalg/linalg_outline_kernels.mlir": {"passes/linalg/kernels": "nodes outlining"},
     "lit/passes/linalg/linalg_outline_kernels_constants.mlir": {"passes/linalg/kernels": "sharing"},
     "lit/passes/linalg/linalg_outline_kernels_over_rows.mlir": {"passes/linalg/kernels": "group rows"},
     "lit/passes/linalg/linalg_outline_kernels_siblings.mlir": {"passes/linalg/kernels": "grouping"},
