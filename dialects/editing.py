@@ -30,8 +30,17 @@ _NONE: Mapping[str, Attribute] = {}
 _NO_VALUES: SSAValues[Any] = SSAValues()
 
 _Defaults = tuple[tuple[tuple[str, Attribute], ...], tuple[tuple[str, Attribute], ...]]
-_defaults: dict[type[Operation], _Defaults] = {}
-"""By class of op the values of properties and of attributes that are not given."""
+
+
+class _DefaultsByClass(dict[type[Operation], _Defaults]):
+    """By class of op the values of properties and of attributes that are not given, found when first asked for."""
+
+    def __missing__(self, op_class: type[Operation]) -> _Defaults:
+        found = self[op_class] = _defaults_of(op_class)
+        return found
+
+
+_defaults = _DefaultsByClass()
 
 
 def new_op(
@@ -50,12 +59,10 @@ def new_op(
     op.properties = own_properties = {**properties}
     op.attributes = own_attributes = {**attributes}
     op.location = location
-    defaults = _defaults.get(op_class)
-    if defaults is None:
-        defaults = _defaults[op_class] = _defaults_of(op_class)
-    for name, value in defaults[0]:
+    properties_not_given, attributes_not_given = _defaults[op_class]
+    for name, value in properties_not_given:
         own_properties.setdefault(name, value)
-    for name, value in defaults[1]:
+    for name, value in attributes_not_given:
         own_attributes.setdefault(name, value)
     if operands:
         _use(op, operands)
@@ -99,12 +106,10 @@ def become(
     op.__class__ = op_class
     op.properties = own_properties = {**properties}
     op.attributes = own_attributes = {**attributes}
-    defaults = _defaults.get(op_class)
-    if defaults is None:
-        defaults = _defaults[op_class] = _defaults_of(op_class)
-    for name, value in defaults[0]:
+    properties_not_given, attributes_not_given = _defaults[op_class]
+    for name, value in properties_not_given:
         own_properties.setdefault(name, value)
-    for name, value in defaults[1]:
+    for name, value in attributes_not_given:
         own_attributes.setdefault(name, value)
     if operands is not None:
         _drop_uses(op)

@@ -6,6 +6,7 @@ of the left operand keeps the order of its strides and becomes dense.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -39,7 +40,7 @@ _Walk = list[tuple[Parts, int, int]]
 
 
 @dataclass(frozen=True, eq=False)
-class Pack:
+class Pack(ABC):
     """A copy of operand number `side`, which the loops `around` tiles over the reduction and those of the tile walk."""
 
     side: int
@@ -66,22 +67,22 @@ class Pack:
         return self.conversion is None or self.conversion is arith.ExtFOp
 
     @property
+    @abstractmethod
     def apart(self) -> list[int]:
         """Where in a step the elements of the rows of a tile, or its vectors, are."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def step_strides(self) -> Sequence[int]:
         """How far the loops of a tile move in it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def move(self, loop: Loop, number: Terms, start: Terms) -> Terms:
         """How far `loop` moves in it, at the iteration of this `number`, which begins at `start`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def emit(self, builder: AffineBuilder, source: Terms) -> SSAValue:
         """Writes the loops that copy from `source` on; the copy."""
-        raise NotImplementedError
 
     def __str__(self) -> str:
         return f"pack {name_of(self.side)} {type(self).__name__.lower()}"

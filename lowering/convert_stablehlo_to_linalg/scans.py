@@ -217,9 +217,10 @@ class _Lines:
 
     def begin(self, step: Step) -> int:
         """Give tensors what is carried behind `step` at the first index; the index to go on with."""
-        if self._after:
-            self.do(0, step, self._start)
-        return len(self._after) and 1
+        if not self._after:
+            return 0
+        self.do(0, step, self._start)
+        return 1
 
     def run(self, lower: Index, upper: Index, step: Step, changed: int | None = None) -> None:
         """`step` at the indices from `lower` up to `upper`."""
