@@ -1,0 +1,221 @@
+"""The text of a schedule: what `#schedule.kernel<{...}>` holds, and what stands in a file beside a program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from xdsl.parser import AttrParser
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from .tree import FOR, PARALLEL, TRANSPOSE, UNROLL, Compute, Digit, Index, Keep, Loop, Node, Place, Range, Start, Tree
+
+INDENT = "  "
+KINDS = (FOR, PARALLEL, UNROLL, TRANSPOSE)
+
+
+# Printing
+
+
+def text_of(tree: Tree, indent: str = "") -> str:
+    """The lines between the braces, each with `indent` in front."""
+    return "".join(f"{indent}{line}\n" for line in _lines(tree.nodes))
+
+
+def _lines(nodes: Iterable[Node]) -> Iterator[str]:
+    for node in nodes:
+        head = heading(node)
+        if isinstance(node, Loop):
+            yield f"{head} {{"
+            yield from (INDENT + line for line in _lines(node.body))
+            yield "}"
+        else:
+            yield head
+
+
+def heading(node: Node) -> str:
+    """The line of a node, without its body."""
+    if isinstance(node, Loop):
+        side = f" {node.side}" if node.kind == TRANSPOSE else ""
+        return f"{node.kind}{side} {', '.join(map(text_of_range, node.ranges))}"
+    if isinstance(node, Compute):
+        return f"compute {node.op} at ({', '.join(map(text_of_index, node.at))})"
+    if isinstance(node, Start):
+        return f"start {node.op} from {node.fill}"
+    return f"keep {node.buffer}"
+
+
+def text_of_range(range: Range) -> str:
+    stops = ", ".join(map(text_of_index, range.stop))
+    stop = stops if len(range.stop) == 1 else f"min({stops})"
+    step = f" by {range.step}" if range.step != 1 else ""
+    return f"{range.name} = {text_of_index(range.start)} to {stop}{step}"
+
+
+def text_of_index(index: Index) -> str:
+    """`i + k * 64 + 3`."""
+    parts = [_text_of_digit(digit) for digit in index.digits]
+    if index.constant or not parts:
+        parts.append(str(index.constant))
+    return " + ".join(parts).replace("+ -", "- ")
+
+
+def _text_of_digit(digit: Digit) -> str:
+    text = digit.of if isinstance(digit.of, str) else f"({text_of_index(digit.of)})"
+    if digit.divisor != 1:
+        text = f"{text} floordiv {digit.divisor}"
+    if digit.modulus:
+        text = f"({text}) mod {digit.modulus}" if digit.divisor != 1 else f"{text} mod {digit.modulus}"
+    if digit.factor == 1:
+        return text
+    return f"{text} * {digit.factor}" if text == digit.of else f"({text}) * {digit.factor}"
+
+
+# Parsing
+
+
+def parse_tree(parser: AttrParser) -> Tree:
+    """The nodes between braces. Raises `ParseError` at the place of what is wrong."""
+    return Tree(_Reader(parser).body())
+
+
+class _Reader:
+    """Reads the text of a schedule with a parser of attributes."""
+
+    def __init__(self, parser: AttrParser) -> None:
+        self.parser = parser
+        self.nodes: dict[str, Callable[[Place], Node]] = {
+            "compute": self._compute,
+            "start": self._start,
+            "keep": lambda place: Keep(self._name("the name of an op"), place),
+            **{kind: lambda place, kind=kind: self._loop(kind, place) for kind in KINDS},
+        }
+
+    def body(self) -> tuple[Node, ...]:
+        self.parser.parse_punctuation("{")
+        nodes: list[Node] = []
+        while self.parser.parse_optional_punctuation("}") is None:
+            nodes.append(self._node())
+        return tuple(nodes)
+
+    def _node(self) -> Node:
+        place = self._place()
+        word = self.parser.parse_optional_keyword_in(self.nodes.keys())
+        if word is None:
+            self.parser.raise_error(f"expected one of {', '.join(self.nodes)} or '}}' in a schedule")
+        return self.nodes[word](place)
+
+    def _place(self) -> Place:
+        span = self.parser._current_token.span  # pyright: ignore[reportPrivateUsage]
+        before = span.input.content[: span.start]
+        return Place(before.count("\n") + 1, span.start - before.rfind("\n"))
+
+    def _name(self, what: str) -> str:
+        return self.parser.parse_identifier(f": {what}")
+
+    def _compute(self, place: Place) -> Node:
+        op = self._name("the name of an op")
+        self.parser.parse_keyword("at")
+        with self.parser.in_parens():
+            at = self.parser.parse_optional_undelimited_comma_separated_list(self._optional_index, self._index)
+        return Compute(op, tuple(at or ()), place)
+
+    def _start(self, place: Place) -> Node:
+        op = self._name("the name of an op")
+        self.parser.parse_keyword("from")
+        return Start(op, self._name("the name of a fill"), place)
+
+    def _loop(self, kind: str, place: Place) -> Node:
+        side = self.parser.parse_integer(allow_boolean=False, allow_negative=False) if kind == TRANSPOSE else 0
+        ranges = [self._range()]
+        while self.parser.parse_optional_punctuation(",") is not None:
+            ranges.append(self._range())
+        return Loop(kind, tuple(ranges), self.body(), side, place)
+
+    def _range(self) -> Range:
+        name = self._name("the variable of a loop")
+        self.parser.parse_punctuation("=")
+        start = self._index()
+        self.parser.parse_keyword("to")
+        stop = self._stop()
+        step = 1
+        if self.parser.parse_optional_keyword("by") is not None:
+            step = self._positive()
+        return Range(name, start, stop, step)
+
+    def _stop(self) -> tuple[Index, ...]:
+        if self.parser.parse_optional_keyword("min") is None:
+            return (self._index(),)
+        with self.parser.in_parens():
+            stops = [self._index()]
+            while self.parser.parse_optional_punctuation(",") is not None:
+                stops.append(self._index())
+        return tuple(stops)
+
+    def _positive(self) -> int:
+        number = self.parser.parse_integer(allow_boolean=False, allow_negative=False)
+        if number < 1:
+            self.parser.raise_error("expected a positive number")
+        return number
+
+    # Indices
+
+    def _optional_index(self) -> Index | None:
+        kinds = (MLIRTokenKind.R_PAREN,)
+        if self.parser._current_token.kind in kinds:  # pyright: ignore[reportPrivateUsage]
+            return None
+        return self._index()
+
+    def _index(self) -> Index:
+        total = self._term(-1 if self.parser.parse_optional_punctuation("-") is not None else 1)
+        while True:
+            if self.parser.parse_optional_punctuation("+") is not None:
+                total = _sum(total, self._term(1))
+            elif self.parser.parse_optional_punctuation("-") is not None:
+                total = _sum(total, self._term(-1))
+            else:
+                return total
+
+    def _term(self, sign: int) -> Index:
+        """A factor with what is to its right: `floordiv`, `mod` and `*` by numbers, from left to right."""
+        value = self._factor()
+        while True:
+            if self.parser.parse_optional_punctuation("*") is not None:
+                value = _times(value, self.parser.parse_integer(allow_boolean=False))
+            elif (word := self.parser.parse_optional_keyword_in(("floordiv", "mod"))) is not None:
+                value = self._divided(value, word)
+            else:
+                return _times(value, sign)
+
+    def _divided(self, value: Index, word: str) -> Index:
+        number = self._positive()
+        of, divisor = _simple(value), 1
+        if isinstance(of, Index) and len(of.digits) == 1 and not of.constant:
+            (digit,) = of.digits
+            if digit.factor == 1 and not digit.modulus:
+                of, divisor = digit.of, digit.divisor
+        return Index((Digit(of, 1, divisor * number) if word == "floordiv" else Digit(of, 1, divisor, number),))
+
+    def _factor(self) -> Index:
+        if self.parser.parse_optional_punctuation("(") is not None:
+            value = self._index()
+            self.parser.parse_punctuation(")")
+            return value
+        number = self.parser.parse_optional_integer(allow_boolean=False, allow_negative=False)
+        if number is not None:
+            return Index((), number)
+        return Index((Digit(self._name("a number or the variable of a loop")),))
+
+
+def _simple(value: Index) -> str | Index:
+    """The name of a loop, where `value` is its variable."""
+    if len(value.digits) == 1 and not value.constant and value.digits[0] == Digit(value.digits[0].of):
+        return value.digits[0].of
+    return value
+
+
+def _times(index: Index, factor: int) -> Index:
+    digits = tuple(Digit(d.of, d.factor * factor, d.divisor, d.modulus) for d in index.digits)
+    return Index(digits if factor else (), index.constant * factor)
+
+
+def _sum(left: Index, right: Index) -> Index:
+    return Index((*left.digits, *right.digits), left.constant + right.constant)

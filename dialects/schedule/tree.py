@@ -1,0 +1,176 @@
+"""What is done with a kernel, as a tree: loops, and what is computed inside them.
+
+A schedule is data: frozen, comparable, the same for a person, a pass and a search. `syntax.py` prints and parses it;
+`ir/schedules.py` checks one against its kernel. Loops run over offsets, so that a tile is two loops whose variables are
+added:
+
+    parallel i = 0 to 1024 by 64 {
+      for j = 0 to 4096 {
+        for k = 0 to 64 {
+          compute exp at (i + k, j)
+        }
+      }
+    }
+
+The models are Halide's loop nests (Ragan-Kelley et al., PLDI 2013), TVM's schedules and MLIR's transform dialect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class Digit:
+    """`factor * ((of floordiv divisor) mod modulus)`, of the variable of a loop or of a sum of such; without a modulus
+    (0) the quotient itself.
+    """
+
+    of: str | Index
+    factor: int = 1
+    divisor: int = 1
+    modulus: int = 0
+
+    def loops(self) -> set[str]:
+        """The loops it depends on."""
+        return {self.of} if isinstance(self.of, str) else self.of.loops()
+
+    def value(self, variables: Mapping[str, int]) -> int:
+        """The number it is where the variables of loops have these values."""
+        whole = variables[self.of] if isinstance(self.of, str) else self.of.value(variables)
+        quotient = whole // self.divisor
+        return self.factor * (quotient % self.modulus if self.modulus else quotient)
+
+
+@dataclass(frozen=True)
+class Index:
+    """A sum of digits of the variables of loops, and a constant: where an op is along one of its dimensions."""
+
+    digits: tuple[Digit, ...] = ()
+    constant: int = 0
+
+    def loops(self) -> set[str]:
+        """The loops it depends on."""
+        return {loop for digit in self.digits for loop in digit.loops()}
+
+    def value(self, variables: Mapping[str, int]) -> int:
+        """The number it is where the variables of loops have these values."""
+        return self.constant + sum(digit.value(variables) for digit in self.digits)
+
+
+def variable(loop: str, factor: int = 1) -> Index:
+    """The variable of a loop, `factor` times."""
+    return Index((Digit(loop, factor),))
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a node stands in a text, for messages; equal nodes may stand anywhere."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Range:
+    """`name = start to stop by step`, the values of a loop's variable. `stop` is the least of its indices."""
+
+    name: str
+    start: Index
+    stop: tuple[Index, ...]
+    step: int = 1
+
+    @property
+    def trips(self) -> int | None:
+        """How often the loop runs; None where that depends on a loop around it."""
+        (stop, *others) = self.stop
+        if self.start.digits or others or stop.digits:
+            return None
+        return max(0, -(-(stop.constant - self.start.constant) // self.step))
+
+
+def counted(name: str, stop: int, step: int = 1, start: int = 0) -> Range:
+    """A range with known ends."""
+    return Range(name, Index((), start), (Index((), stop),), step)
+
+
+FOR, PARALLEL, UNROLL, TRANSPOSE = "for", "parallel", "unroll", "transpose"
+"""Kinds of loops: one after the other; on several threads; as copies of the body; as square blocks in registers."""
+
+
+@dataclass(frozen=True)
+class Loop:
+    """Loops over all points of `ranges`, the last one innermost."""
+
+    kind: str
+    ranges: tuple[Range, ...]
+    body: tuple[Node, ...]
+    side: int = 0
+    """Of the blocks in which a `transpose` goes through its two ranges."""
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Compute:
+    """One point of a structured op, at the given indices of its dimensions."""
+
+    op: str
+    at: tuple[Index, ...]
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Start:
+    """What the sums of an op start from is the value of a fill, which is not stored: the op is its only reader."""
+
+    op: str
+    fill: str
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Keep:
+    """A buffer of the kernel holds only what one trip of the loops around needs, in memory of each thread."""
+
+    buffer: str
+    place: Place | None = field(default=None, compare=False)
+
+
+Node: TypeAlias = "Loop | Compute | Start | Keep"
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The schedule of a kernel: what is done, in this order."""
+
+    nodes: tuple[Node, ...] = ()
+
+    def walk(self) -> Iterator[tuple[Node, tuple[Loop, ...]]]:
+        """Every node and the loops around it, outermost first."""
+        yield from _walk(self.nodes, ())
+
+    def replaced(self, old: Node, new: tuple[Node, ...]) -> Tree:
+        """The tree with `new` in the place of the node `old` (that object, not an equal one)."""
+        return Tree(_replaced(self.nodes, old, new))
+
+
+def _walk(nodes: tuple[Node, ...], around: tuple[Loop, ...]) -> Iterator[tuple[Node, tuple[Loop, ...]]]:
+    for node in nodes:
+        yield node, around
+        if isinstance(node, Loop):
+            yield from _walk(node.body, (*around, node))
+
+
+def _replaced(nodes: tuple[Node, ...], old: Node, new: tuple[Node, ...]) -> tuple[Node, ...]:
+    result: list[Node] = []
+    for node in nodes:
+        if node is old:
+            result += new
+        elif isinstance(node, Loop):
+            body = _replaced(node.body, old, new)
+            result.append(node if body == node.body else replace(node, body=body))
+        else:
+            result.append(node)
+    return tuple(result)
