@@ -54,6 +54,7 @@ PASSES: dict[str, str] = {
     "linalg-block-row-chains": "passes.linalg",
     "linalg-tile-contractions": "lowering",
     "linalg-tile-fourier": "lowering",
+    "kernels-schedule": "lowering",
     # level 5
     "convert-linalg-to-affine": "lowering",
     "complex-expand-arithmetic": "passes.loops",
@@ -125,6 +126,11 @@ XLA_CPU: list[Step] = [
     Step("linalg-block-row-chains", "the scores of attention stay in cache, a block of rows at a time", required=False),
     Step("linalg-tile-contractions", "matrix products and convolutions at the speed of the FMA units", required=False),
     Step("linalg-tile-fourier", "Fourier transforms of as many lines at once as a vector has lanes"),
+    Step(
+        "kernels-schedule",
+        "loops, threads and what stays in cache: all that decides speed, on one page",
+        required=False,
+    ),
     Step("convert-linalg-to-affine", "everything else as plain loops"),
     Step("complex-expand-arithmetic", "complex numbers become pairs; everything below is about real ones"),
     Step("arith-expand-narrow-floats", "floats of a byte are computed with as f32, stored as bits"),

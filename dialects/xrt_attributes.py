@@ -54,6 +54,7 @@ from .xrt_names import (
     ROW_DIMS,
     SAFEPOINT_CALL,
     SAFEPOINTS,
+    SCHEDULE,
     SERIAL,
     SIGNATURE,
     SPACES,
@@ -275,6 +276,14 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
         ("linalg-outline-kernels",),
         ("linalg-outline-kernels", "convert-linalg-to-affine"),
         "convert-to-llvm",
+    ),
+    SCHEDULE: Declaration(
+        "How the kernel is computed: loops, and what stands inside them.",
+        _FUNCTION,
+        Form("a `#schedule.kernel`", lambda value: value.name == "schedule.kernel"),
+        ("kernels-schedule",),
+        ("kernels-schedule", "convert-linalg-to-affine"),
+        "convert-linalg-to-affine",
     ),
     SERIAL: Declaration(
         "The kernel runs inside of a parallel loop: it has no parallel loops itself.",

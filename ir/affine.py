@@ -181,7 +181,7 @@ class AffineSum:
         for atom in self.divisions():
             if not atom.remainder:
                 continue
-            quotient = Division(atom.lhs, atom.divisor, False)
+            quotient = quotient_of(atom.lhs, atom.divisor)
             coefficient = self.terms.get(atom)
             if coefficient is not None and self.terms.get(quotient) == coefficient * atom.divisor:
                 terms = {a: c for a, c in self.terms.items() if a not in (atom, quotient)}
@@ -213,12 +213,37 @@ def divide(lhs: AffineSum, like: Division, extents: Sequence[int]) -> AffineSum:
     divisor = like.divisor
     multiple = {a: c for a, c in lhs.terms.items() if c % divisor == 0}
     rest = AffineSum({a: c for a, c in lhs.terms.items() if c % divisor != 0}, lhs.const % divisor)
-    bounds = rest.bounds(extents)
-    fits = bounds is not None and bounds[0] >= 0 and bounds[1] < divisor
+    if _is_within(rest, divisor, extents):
+        quotient, remainder = ZERO, rest
+    else:
+        # (16 i + j) floordiv 64 is i floordiv 4 where j is less than 16.
+        for unit in sorted({gcd(c, divisor) for c in rest.terms.values()} - {1}, reverse=True):
+            units = AffineSum({a: c // unit for a, c in rest.terms.items() if c % unit == 0}, rest.const // unit)
+            small = AffineSum({a: c for a, c in rest.terms.items() if c % unit != 0}, rest.const % unit)
+            if _is_within(small, unit, extents):
+                quotient = AffineSum({quotient_of(units, divisor // unit): 1})
+                remainder = AffineSum({Division(units, divisor // unit, True): unit}) + small
+                break
+        else:
+            quotient = AffineSum({quotient_of(rest, divisor): 1})
+            remainder = AffineSum({Division(rest, divisor, True): 1})
     if like.remainder:
-        return rest if fits else AffineSum({Division(rest, divisor, True): 1})
-    quotient = AffineSum({a: c // divisor for a, c in multiple.items()}, lhs.const // divisor)
-    return quotient if fits else quotient + AffineSum({Division(rest, divisor, False): 1})
+        return remainder
+    return AffineSum({a: c // divisor for a, c in multiple.items()}, lhs.const // divisor) + quotient
+
+
+def _is_within(value: AffineSum, end: int, extents: Sequence[int]) -> bool:
+    bounds = value.bounds(extents)
+    return bounds is not None and bounds[0] >= 0 and bounds[1] < end
+
+
+def quotient_of(lhs: AffineSum, divisor: int) -> Division:
+    """`lhs floordiv divisor`, where `lhs` is a quotient itself as one division."""
+    if len(lhs.terms) == 1 and not lhs.const:
+        ((atom, factor),) = lhs.terms.items()
+        if isinstance(atom, Division) and not atom.remainder and factor == 1:
+            return Division(atom.lhs, atom.divisor * divisor, False)
+    return Division(lhs, divisor, False)
 
 
 def from_expr(

@@ -6,7 +6,7 @@ The rules are sufficient, not necessary, and stated on the accesses of the ops (
   are boxes that do not overlap and leave nothing out; of a fill, what another op overwrites may be left out.
 * *Order.* An op that touches what another one writes stands behind it, and inside the loops that both have in common
   both touch the same elements in the same trip: some index of the buffer tells the trip.
-* *Threads.* In a `parallel` loop no two trips write the same element.
+* *Threads.* In a `parallel` loop no two trips write the same element, and there is none in another one.
 * *Memory.* What is kept per trip is written in the trip in which it is read, and nobody else uses it.
 
 The second rule is the one of loop fusion (Wolfe, "High Performance Compilers for Parallel Computing", 1996, chapter 9)
@@ -22,7 +22,20 @@ from math import prod
 from typing import NoReturn
 
 from ..dialects.schedule.syntax import heading
-from ..dialects.schedule.tree import PARALLEL, Compute, Digit, Index, Keep, Loop, Node, Range, Start, Tree
+from ..dialects.schedule.tree import (
+    PARALLEL,
+    TRANSPOSE,
+    UNROLL,
+    Compute,
+    Digit,
+    Index,
+    Keep,
+    Loop,
+    Node,
+    Range,
+    Start,
+    Tree,
+)
 from ..errors import InvalidProgramError
 from .affine import AffineSum, Division, divide
 
@@ -363,6 +376,7 @@ def check(tree: Tree, ops: Sequence[Facts], private: Mapping[str, Hashable]) -> 
     """Raises `ScheduleError` unless `tree` does what `ops` say, in their order. `private` are the buffers that nobody
     but `ops` uses, by the name of the op that writes them.
     """
+    _check_nesting(tree)
     leaves, folded = _leaves(tree, ops)
     _check_points(tree, ops, leaves, folded)
     for number, first in enumerate(ops):
@@ -371,6 +385,16 @@ def check(tree: Tree, ops: Sequence[Facts], private: Mapping[str, Hashable]) -> 
                 if mine.buffer == theirs.buffer and (mine.writes or theirs.writes):
                     _check_pair(leaves[first.name], mine, leaves[second.name], theirs, first is second)
     _check_memory(tree, ops, leaves, private)
+
+
+def _check_nesting(tree: Tree) -> None:
+    for node, loops in tree.walk():
+        if isinstance(node, Loop) and node.kind == PARALLEL and any(loop.kind == PARALLEL for loop in loops):
+            refuse(node, "there is a parallel loop around it")
+        if isinstance(node, Loop) and not node.body:
+            refuse(node, "nothing is in it")
+        if loops and loops[-1].kind in (UNROLL, TRANSPOSE) and not isinstance(node, Compute):
+            refuse(node, "only ops may stand in an unrolled loop")
 
 
 def _leaves(tree: Tree, ops: Sequence[Facts]) -> tuple[dict[str, list[Leaf]], dict[str, str]]:
@@ -408,9 +432,7 @@ def _check_points(
             refuse(where, f"{missing} of the {prod(op.extents)} points of '{op.name}' are not computed")
 
 
-def _is_overwritten(
-    fill: Facts, boxes: list[Box], ops: Sequence[Facts], leaves: Mapping[str, Sequence[Leaf]]
-) -> bool:
+def _is_overwritten(fill: Facts, boxes: list[Box], ops: Sequence[Facts], leaves: Mapping[str, Sequence[Leaf]]) -> bool:
     """Whether what `boxes` leave of a fill is overwritten by an op that does not read it."""
     (target,) = (touch for touch in fill.touches if touch.writes)
     for op in ops:
@@ -427,9 +449,7 @@ def _is_overwritten(
     return union_volume(boxes) == prod(fill.extents)
 
 
-def _check_pair(
-    before: Sequence[Leaf], mine: Touch, behind: Sequence[Leaf], theirs: Touch, same: bool
-) -> None:
+def _check_pair(before: Sequence[Leaf], mine: Touch, behind: Sequence[Leaf], theirs: Touch, same: bool) -> None:
     """Whether what `before` touches is complete where `behind` touches it."""
     for left, right in product(before, behind):
         if are_apart(left, mine, right, theirs):

@@ -43,15 +43,17 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, complex, func
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
 
 from ..decisions.model import CostModel, cost_model_of
-from ..dialects.xrt_names import INLINE_COPIES, ROW_DIMS, SERIAL
+from ..dialects.schedule import KernelAttr
+from ..dialects.xrt_names import INLINE_COPIES, SCHEDULE, SERIAL
 from .linalg_to_affine.copies import share_copies
 from .linalg_to_affine.from_linalg import gathers_short_rows
 from .linalg_to_affine.loop_builder import Cursor, FunctionState, constant_key
 from .linalg_to_affine.row_groups import lower_block
+from .linalg_to_affine.scheduled import lower_scheduled, row_dims
 
 
 @dataclass(frozen=True)
@@ -78,9 +80,11 @@ def lower_function(function: func.FuncOp, model: CostModel, threads: int) -> Non
     state = FunctionState(entry, Cursor(entry, entry.first_op), model, threads)
     if any(gathers_short_rows(op, model) for op in entry.ops):
         function.attributes[INLINE_COPIES] = UnitAttr()
-    row_dims = function.attributes.get(ROW_DIMS)
-    rows = row_dims.value.data if isinstance(row_dims, IntegerAttr) else None
     for op in entry.ops:
         if type(op) is arith.ConstantOp or type(op) is complex.ConstantOp:
             state.constants.setdefault(constant_key(op.value), op.results[0])
-    lower_block(state, entry, rows)
+    found = function.attributes.pop(SCHEDULE, None)
+    if isinstance(found, KernelAttr):
+        lower_scheduled(state, function, found.data)
+    else:
+        lower_block(state, entry, row_dims(function))

@@ -108,6 +108,12 @@ def _fourier() -> Dialect:
     return FOURIER
 
 
+def _schedule() -> Dialect:
+    from ..dialects.schedule import Schedule
+
+    return Schedule
+
+
 def _quant() -> Dialect:
     from ..dialects.quant import QUANT
 
@@ -128,6 +134,7 @@ DIALECTS: dict[str, Callable[[], Dialect]] = {
     "check": _check,
     "interpreter": _interpreter,
     "fourier": _fourier,
+    "schedule": _schedule,
     "quant": _quant,
     "sdy": _sdy,
 }

@@ -146,6 +146,8 @@ class Tree:
     """The schedule of a kernel: what is done, in this order."""
 
     nodes: tuple[Node, ...] = ()
+    checked: bool = field(default=False, compare=False)
+    """Whether it was made from a kernel, and not read from a text."""
 
     def walk(self) -> Iterator[tuple[Node, tuple[Loop, ...]]]:
         """Every node and the loops around it, outermost first."""

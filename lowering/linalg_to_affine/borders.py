@@ -107,4 +107,4 @@ def _both(low: Nest, high: Nest) -> Nest:
     """Two fills with the same loops as one."""
     (first,), (second,) = low.outputs, high.outputs
     body = copy_body(first.type.element_type, 2)
-    return replace(low, outputs=(first, second), inits=(None, None), body=body)
+    return replace(low, outputs=(first, second), inits=(None, None), body=body, ops=())

@@ -140,6 +140,10 @@ class _Emitter:
     def _emit_before(self, level: int) -> None:
         """The nests that share the loops up to `level`. What they know of their row holds inside that row only."""
         parts = [part for part in self.nest.before if part.rows == level]
+        if level != self.base:
+            # Another trip of the loops may have changed what was known ahead of them.
+            for output in (output for part in parts for each in part.walk() for output in each.outputs):
+                self.state.forget(output.root)
         for part in parts:
             emit_nest(self.state, part, self.env, self.places[level])
         if level != self.base or not self.nest.outputs:

@@ -63,8 +63,8 @@ def gathers_short_rows(op: Operation, model: CostModel) -> bool:
     return bool(shape) and model.copies.worth_inline_copies(shape[-1], element_bytes(element_type(output)))
 
 
-def nest_of(op: LinalgStructuredOperation, model: CostModel) -> Nest:
-    """The nest of a linalg op: one dimension per iterator, in their order."""
+def nest_of(op: LinalgStructuredOperation, model: CostModel, name: str = "") -> Nest:
+    """The nest of a linalg op, `name` in schedules: one dimension per iterator, in their order."""
     if op.results:
         raise UnsupportedError(f"{op.name} on tensors")
     maps = [attr.data for attr in op.get_indexing_maps()]
@@ -91,4 +91,5 @@ def nest_of(op: LinalgStructuredOperation, model: CostModel) -> Nest:
         inits=(None,) * len(op.outputs),
         body=analyze(op.body.block, model),
         index=dims,
+        ops=(name,),
     )

@@ -10,12 +10,12 @@ the order blindly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
@@ -96,6 +96,16 @@ def scratch_kind(size: int, model: CostModel) -> type[memref.AllocOp] | type[mem
     return memref.AllocaOp if size <= model.memory.row_scratch_bytes else memref.AllocOp
 
 
+class Change(NamedTuple):
+    """One step from dimensions of `extents` to others: what they are in terms of the new ones, those that stay as they are
+    left out. Two that are `merged` are the quotient and the remainder of one by the extent of the inner one.
+    """
+
+    extents: tuple[int, ...]
+    values: Mapping[int, AffineSum]
+    merged: AbstractSet[int]
+
+
 @dataclass(frozen=True)
 class Nest:
     """One loop nest.
@@ -108,7 +118,8 @@ class Nest:
     nests to run ahead of the loops they do not share; with `rows = r` they share the first `r`. `blocks`: a dimension
     and a size, if that is the number of iterations it has in each of the loop before it. `scratch`: allocations of
     memory for each thread; a buffer that is written and allocated nowhere yet is one for all of them. `minor`: next to
-    none of the kernel's time goes there, so that little code is worth more than fast code.
+    none of the kernel's time goes there, so that little code is worth more than fast code. `ops`: the names, in
+    schedules, of the ops it computes, none where something else is computed. `trail`: how their dimensions became its.
     """
 
     extents: tuple[int, ...]
@@ -126,6 +137,8 @@ class Nest:
     blocks: tuple[int, int] | None = None
     scratch: tuple[Operation, ...] = ()
     minor: bool = False
+    ops: tuple[str, ...] = ()
+    trail: tuple[Change, ...] = ()
 
     @cached_property
     def reads(self) -> list[Access]:
@@ -238,6 +251,16 @@ class Nest:
             found.append(strides)
         return found
 
+    def walk(self) -> Iterator[Nest]:
+        """The nest and those ahead of its loops."""
+        yield self
+        for part in self.before:
+            yield from part.walk()
+
+    def everywhere(self, change: Callable[[Nest], Nest]) -> Nest:
+        """The nest and those ahead of its loops, changed."""
+        return change(replace(self, before=tuple(part.everywhere(change) for part in self.before)))
+
     def with_accesses(self, change: Callable[[Access], Access], **others: Any) -> Nest:
         """The nest with every access changed, and `others` of its fields."""
         return replace(
@@ -260,6 +283,7 @@ class Nest:
             extents=extents,
             reduction=reduction,
             index=tuple(i.substitute(values, extents) for i in self.index),
+            trail=(*self.trail, Change(self.extents, values, merged)),
         )
 
     def permute(self, order: Sequence[int]) -> Nest:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import cast
 
-from xdsl.dialects import affine, memref
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.ops import FillOp
@@ -29,6 +29,7 @@ from .borders import Border, border_fills, share_loops
 from .emit import emit_nest
 from .from_linalg import nest_of
 from .fusion import fuse_nests
+from .kernel_ops import is_neutral
 from .loop_builder import Cursor, FunctionState
 from .nest import Access, Nest
 from .schedule import needs_two_loops, schedule
@@ -67,24 +68,20 @@ def lower_block(state: FunctionState, block: Block, rows: int | None) -> None:
             for region in op.regions:
                 for inner in region.blocks:
                     lower_block(state, inner, None)
-        elif group and not _is_neutral(op):
+        elif group and not is_neutral(op):
             flush(op)
     flush(block.last_op)
-    for op in reversed(erased):
+    erase_lowered(block, erased)
+
+
+def erase_lowered(block: Block, ops: Sequence[Operation]) -> None:
+    """Erases `ops` of `block`, and buffers and views that nobody uses any more."""
+    for op in reversed(ops):
         erase(op)
-    if erased:
+    if ops:
         for op in reversed(list(ops_of(block))):
             if (type(op) in VIEWS or type(op) is memref.AllocOp) and op.results[0].first_use is None:
                 erase(op)
-
-
-def _is_neutral(op: Operation) -> bool:
-    """Whether `op` may stand between the ops of a group: it touches no memory, or only makes or reads it."""
-    return (
-        op.name.startswith(("arith.", "math."))
-        or type(op) in VIEWS
-        or isinstance(op, memref.AllocOp | memref.AllocaOp | affine.ApplyOp)
-    )
 
 
 def _lower_group(state: FunctionState, group: list[GroupedOp], rows: int | None, anchor: Operation) -> None:
@@ -95,7 +92,7 @@ def _lower_group(state: FunctionState, group: list[GroupedOp], rows: int | None,
     nests = [each.nest for each in group]
     if rows and len(group) > 1 and agree_on_rows(nests, rows):
         private = private_buffers(nests, users, nests[0].extents[:rows])
-        nests = _fused(nests, private, model)
+        nests = fused_in_rows(nests, private, model)
         if share_rows_well(nests, rows, model):
             accessed = {access.root for nest in nests for access in nest.accesses}
             lower_rows(state, nests, [root for root in private if root in accessed], rows, cursor)
@@ -116,7 +113,7 @@ def _lower_group(state: FunctionState, group: list[GroupedOp], rows: int | None,
         _lower_nest(state, each.nest, Cursor(cast(Block, each.op.parent), each.op), each.borders)
 
 
-def _fused(nests: list[Nest], private: list[SSAValue], model: CostModel) -> list[Nest]:
+def fused_in_rows(nests: list[Nest], private: list[SSAValue], model: CostModel) -> list[Nest]:
     """The nests with those over the same points fused; as they are where a reduction would take the tiles or the
     unrolled loop of another one away.
     """

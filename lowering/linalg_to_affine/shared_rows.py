@@ -130,12 +130,12 @@ def lower_rows(state: FunctionState, nests: list[Nest], private: list[SSAValue],
     buffers, scratch = _shrink(state, private, rows, model)
     ends: list[Nest] = []
     if any(any(reduces_rows(nest, rows)) for nest in nests):
-        host, ends = _with_partial_results(state, nests, rows, buffers, threads, model)
+        whole, ends = _with_partial_results(state, nests, rows, buffers, threads, model)
     else:
-        host = _host(nests, rows, buffers, model)
+        whole = host(nests, rows, buffers, model)
         if threads > 1:
-            host = replace(host, parallel=model.parallelism.parallel_loops(host.extents, threads))
-    emit_nest(state, replace(host, scratch=scratch), [], cursor)
+            whole = replace(whole, parallel=model.parallelism.parallel_loops(whole.extents, threads))
+    emit_nest(state, replace(whole, scratch=scratch), [], cursor)
     state.known.clear()
     for end in ends:
         for scheduled in schedule(end, model, state.threads):
@@ -145,7 +145,7 @@ def lower_rows(state: FunctionState, nests: list[Nest], private: list[SSAValue],
 _Buffers = Mapping[SSAValue, SSAValue]
 
 
-def _host(nests: Sequence[Nest], rows: int, buffers: _Buffers, model: CostModel) -> Nest:
+def host(nests: Sequence[Nest], rows: int, buffers: _Buffers, model: CostModel) -> Nest:
     """The loops over the first `rows` dimensions, those of one row excepted, with `nests` in them."""
     extents = tuple(extent for extent in nests[0].extents[:rows] if extent != 1)
     before = [
@@ -196,12 +196,12 @@ def _with_partial_results(
                 filled = _without_single_rows(replace(moved, outputs=(outputs[index],)), rows + 1)
                 starts.append(fill_nest(filled.outputs[0], start, filled.extents, outside))
             inits[index] = None
-        inside.append(replace(moved, outputs=tuple(outputs), inits=tuple(inits)))
-    host = _host(inside, rows + 1, buffers, model)
+        inside.append(replace(moved, outputs=tuple(outputs), inits=tuple(inits), ops=()))
+    whole = host(inside, rows + 1, buffers, model)
     outside = sum(extent != 1 for extent in inside[0].extents[: dim + 1])
     blocks = (outside, size) if count > 1 else None
     parallel = outside if threads > 1 else 0
-    return replace(host, before=(*starts, *host.before), blocks=blocks, parallel=parallel), ends
+    return replace(whole, before=(*starts, *whole.before), blocks=blocks, parallel=parallel), ends
 
 
 def _blocks_of(extents: Sequence[int], threads: int, model: CostModel) -> tuple[int, int, int]:

@@ -170,7 +170,7 @@ def _split(nest: Nest, split: _Split, model: CostModel) -> list[Nest] | None:
         inits[index] = results.neutral
         ends += results.combination(model)
     reduction = tuple(r and d != part for d, r in enumerate(partial.reduction))
-    partial = replace(partial, reduction=reduction, outputs=tuple(outputs), inits=tuple(inits))
+    partial = replace(partial, reduction=reduction, outputs=tuple(outputs), inits=tuple(inits), ops=())
     return [*([nest.restrict(dim, parts * size, left)] if left else []), partial, *ends]
 
 

@@ -1,0 +1,167 @@
+"""Changes of schedules: each takes a loop of a tree and gives another tree, which `schedules.check` may refuse.
+
+They are those of every loop optimiser (Wolfe, "High Performance Compilers for Parallel Computing", 1996): strip mining,
+interchange, distribution, fusion, unrolling, and threads for what is independent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from ..dialects.schedule.tree import (
+    FOR,
+    PARALLEL,
+    UNROLL,
+    Compute,
+    Digit,
+    Index,
+    Keep,
+    Loop,
+    Node,
+    Range,
+    Tree,
+    counted,
+)
+
+
+def split(tree: Tree, loop: Loop, size: int) -> Tree | None:
+    """The loop in tiles of `size` trips, where these divide it."""
+    (range, *others) = loop.ranges
+    trips = range.trips
+    if others or trips is None or size < 2 or size >= trips or trips % size or loop.kind not in (FOR, PARALLEL):
+        return None
+    inner_name = fresh_name(tree)
+    outer = replace(range, step=range.step * size)
+    inner = counted(inner_name, range.step * size, range.step)
+    body = tuple(_with_sum(node, range.name, inner_name) for node in loop.body)
+    keeps = tuple(node for node in body if isinstance(node, Keep))
+    rest = tuple(node for node in body if not isinstance(node, Keep))
+    tiles = replace(loop, ranges=(outer,), body=(Loop(FOR, (inner,), (*keeps, *rest)),))
+    return tree.replaced(loop, (tiles,))
+
+
+def interchange(tree: Tree, loop: Loop) -> Tree | None:
+    """The loop with the one that is all of its body: the inner one outside."""
+    if len(loop.body) != 1 or not isinstance(inner := loop.body[0], Loop) or {loop.kind, inner.kind} != {FOR}:
+        return None
+    return tree.replaced(loop, (replace(inner, body=(replace(loop, body=inner.body),)),))
+
+
+def parallel(tree: Tree, loop: Loop) -> Tree | None:
+    """The trips of the loop on several threads; of a parallel loop, one after the other."""
+    if loop.kind not in (FOR, PARALLEL):
+        return None
+    return tree.replaced(loop, (replace(loop, kind=PARALLEL if loop.kind == FOR else FOR),))
+
+
+def unroll(tree: Tree, loop: Loop) -> Tree | None:
+    """Copies of the body in place of the loop."""
+    if loop.kind != FOR or not all(isinstance(node, Compute) for node in loop.body):
+        return None
+    return tree.replaced(loop, (replace(loop, kind=UNROLL),))
+
+
+def distribute(tree: Tree, loop: Loop) -> Tree | None:
+    """A loop for each part of the body."""
+    if len(loop.body) < 2 or any(isinstance(node, Keep) for node in loop.body) or loop.kind not in (FOR, PARALLEL):
+        return None
+    return tree.replaced(loop, tuple(replace(loop, body=(node,)) for node in loop.body))
+
+
+def fuse(tree: Tree, loop: Loop) -> Tree | None:
+    """The loop and the next one beside it as one, where both have the same trips."""
+    for siblings in _bodies(tree):
+        for first, second in zip(siblings, siblings[1:], strict=False):
+            if first is loop and isinstance(second, Loop) and _same_trips(first, second):
+                renamed = dict(zip((r.name for r in second.ranges), (r.name for r in loop.ranges), strict=True))
+                body = tuple(_renamed(node, renamed) for node in second.body)
+                return tree.replaced(second, ()).replaced(loop, (replace(loop, body=(*loop.body, *body)),))
+    return None
+
+
+def store(tree: Tree, keep: Keep) -> Tree:
+    """The buffer whole in memory."""
+    return tree.replaced(keep, ())
+
+
+CHANGES: dict[str, Callable[[Tree, Loop], Tree | None]] = {
+    "interchange": interchange,
+    "parallel": parallel,
+    "unroll": unroll,
+    "distribute": distribute,
+    "fuse": fuse,
+}
+"""Those without a size, by name."""
+
+
+def changes_of(tree: Tree, sizes: tuple[int, ...] = (2, 4, 8, 16, 32, 64)) -> Iterator[tuple[str, Tree]]:
+    """Every tree that is one change away, with the name of the change."""
+    for node, _ in tree.walk():
+        if isinstance(node, Keep):
+            yield f"store {node.buffer}", store(tree, node)
+        elif isinstance(node, Loop):
+            names = ", ".join(range.name for range in node.ranges)
+            for name, change in CHANGES.items():
+                if (found := change(tree, node)) is not None:
+                    yield f"{name} {names}", found
+            for size in sizes:
+                if (found := split(tree, node, size)) is not None:
+                    yield f"split {names} by {size}", found
+
+
+def fresh_name(tree: Tree) -> str:
+    """The name of a loop that the tree has not."""
+    taken = {range.name for node, _ in tree.walk() if isinstance(node, Loop) for range in node.ranges}
+    number = 0
+    while f"t{number}" in taken:
+        number += 1
+    return f"t{number}"
+
+
+def _bodies(tree: Tree) -> Iterator[tuple[Node, ...]]:
+    yield tree.nodes
+    for node, _ in tree.walk():
+        if isinstance(node, Loop):
+            yield node.body
+
+
+def _same_trips(first: Loop, second: Loop) -> bool:
+    def trips(loop: Loop) -> list[Range]:
+        return [replace(range, name="") for range in loop.ranges]
+
+    return first.kind == second.kind and first.kind in (FOR, PARALLEL) and trips(first) == trips(second)
+
+
+# Variables
+
+
+def _with_sum(node: Node, old: str, added: str) -> Node:
+    """The node with `old + added` in the place of the variable `old`."""
+    return _mapped(node, lambda name: Index((Digit(old), Digit(added))) if name == old else Index((Digit(name),)))
+
+
+def _renamed(node: Node, names: dict[str, str]) -> Node:
+    return _mapped(node, lambda name: Index((Digit(names.get(name, name)),)))
+
+
+def _mapped(node: Node, value: Callable[[str], Index]) -> Node:
+    if isinstance(node, Compute):
+        return replace(node, at=tuple(_value(index, value) for index in node.at))
+    if isinstance(node, Loop):
+        return replace(node, body=tuple(_mapped(inner, value) for inner in node.body))
+    return node
+
+
+def _value(index: Index, value: Callable[[str], Index]) -> Index:
+    digits: list[Digit] = []
+    constant = index.constant
+    for digit in index.digits:
+        inner = value(digit.of) if isinstance(digit.of, str) else _value(digit.of, value)
+        if digit.divisor == 1 and not digit.modulus:
+            digits += [replace(each, factor=each.factor * digit.factor) for each in inner.digits]
+            constant += inner.constant * digit.factor
+        else:
+            simple = len(inner.digits) == 1 and not inner.constant and inner.digits[0] == Digit(inner.digits[0].of)
+            digits.append(replace(digit, of=inner.digits[0].of if simple else inner))
+    return Index(tuple(digits), constant)

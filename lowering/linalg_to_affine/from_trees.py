@@ -1,0 +1,319 @@
+"""The nests of a kernel, from its schedule: what `trees.py` does, backwards, for any schedule.
+
+A `compute` inside of loops is the nest of its op over the dimensions of these loops. What stands side by side in the
+innermost loop is one nest where values can be handed on in registers. Loops around several nests are those of the last
+one where all are parts of one op, so that what does not differ between trips is loaded outside; else they are loops of
+their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from math import prod
+from typing import NamedTuple, cast
+
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Operation, SSAValue
+
+from ...decisions.model import CostModel
+from ...dialects.schedule.tree import (
+    FOR,
+    PARALLEL,
+    TRANSPOSE,
+    UNROLL,
+    Compute,
+    Digit,
+    Index,
+    Keep,
+    Loop,
+    Node,
+    Start,
+    Tree,
+)
+from ...dialects.element_sizes import element_bytes
+from ...dialects.shared_attributes import memref_type
+from ...ir.affine import ZERO, AffineSum, Atom, Division, divide
+from ...ir.schedules import refuse
+from .fusion import can_fuse, fused, roots_read, without_dead_outputs
+from .nest import Access, Nest, dense_access, scratch_buffer, scratch_kind
+from .pieces import specialised
+from .scalar_body import ScalarBody
+from .transposed_copy import in_blocks
+
+MOST_COPIES = 1024
+"""Of a body, in code; more take LLVM minutes."""
+
+NO_BODY = ScalarBody((), (), (), (), ())
+
+
+@dataclass(frozen=True)
+class Place:
+    """What is around a node: the variables of loops in terms of dimensions, and these."""
+
+    variables: Mapping[str, AffineSum] = field(default_factory=dict[str, AffineSum])
+    extents: tuple[int, ...] = ()
+
+    def inside(self, loop: Loop) -> Place:
+        """The place inside of a loop."""
+        variables, extents = dict(self.variables), list(self.extents)
+        for range in loop.ranges:
+            if range.trips is None:
+                refuse(loop, "loops over blocks with a shorter last one cannot be run yet")
+            variables[range.name] = AffineSum({len(extents): range.step}, range.start.constant)
+            extents.append(range.trips)
+        return Place(variables, tuple(extents))
+
+    def sum_of(self, index: Index) -> AffineSum:
+        """An index in terms of dimensions."""
+        total = AffineSum({}, index.constant)
+        for digit in index.digits:
+            total = total + self._digit(digit)
+        return total.join_divisions()
+
+    def _digit(self, digit: Digit) -> AffineSum:
+        whole = self.variables[digit.of] if isinstance(digit.of, str) else self.sum_of(digit.of)
+        if digit.divisor != 1:
+            whole = divide(whole, Division(ZERO, digit.divisor, False), self.extents)
+        if digit.modulus:
+            whole = divide(whole, Division(ZERO, digit.modulus, True), self.extents)
+        return whole * digit.factor
+
+
+class Nests:
+    """The nests that a schedule makes of the `ops` of a kernel, by name, of which `fills` only fill. `private`: the
+    buffers that nobody else uses, by the names of the ops that write them.
+
+    `nests` is the result; `virtual` are buffers of one element that are handed on in registers.
+    """
+
+    def __init__(
+        self,
+        tree: Tree,
+        ops: Mapping[str, Nest],
+        fills: AbstractSet[str],
+        private: Mapping[str, SSAValue],
+        model: CostModel,
+    ) -> None:
+        self.ops, self.fills, self.private, self.model = ops, fills, private, model
+        self.starts: dict[str, list[Nest]] = {}
+        self.kept: dict[SSAValue, tuple[Keep, int]] = {}
+        for node, loops in tree.walk():
+            if isinstance(node, Start):
+                self.starts.setdefault(node.op, []).append(ops[node.fill])
+            elif isinstance(node, Keep):
+                self.kept[private[node.buffer]] = node, sum(len(loop.ranges) for loop in loops)
+        self.done: list[tuple[str, tuple[tuple[int, int], ...]]] = []
+        self.virtual: set[SSAValue] = set()
+        nests = self._body(tree.nodes, Place())
+        loaded = {root for nest in nests for part in nest.walk() for root in roots_read(part)}
+        dead = set(private.values()) - loaded
+        nests = [nest.everywhere(lambda part: without_dead_outputs(part, dead)) for nest in nests]
+        small = {root: self._small(root, nests) for root in self.kept}
+        kept = _allocated(small, model)
+        self.nests = [_inside(nest.everywhere(lambda part: _rebased(part, kept)), kept) for nest in nests]
+
+    def _body(self, nodes: Sequence[Node], place: Place) -> list[Nest]:
+        """The nests, with the dimensions of `place` as rows, of what stands side by side."""
+        found: list[Nest] = []
+        for is_compute, run in groupby(nodes, lambda node: isinstance(node, Compute)):
+            if is_compute:
+                found += self._points([node for node in run if isinstance(node, Compute)], place)
+            else:
+                found += [nest for node in run if isinstance(node, Loop) for nest in self._loop(node, place)]
+        return found
+
+    def _loop(self, loop: Loop, place: Place) -> list[Nest]:
+        """The nests of a loop, which is the first of a nest."""
+        parallel = 0
+        rows, inside, nodes = len(place.extents), place, (loop,)
+        chain: list[Loop] = []
+        while len(nodes) == 1 and isinstance(node := nodes[0], Loop) and node.kind in (FOR, PARALLEL):
+            if node.kind == PARALLEL:
+                if chain:
+                    break
+                parallel = len(node.ranges)
+            inside, nodes = inside.inside(node), node.body
+            chain.append(node)
+        if not chain:
+            return self._copies(loop, place)
+        keeps = [node for node in nodes if isinstance(node, Keep)]
+        others = [node for node in nodes if not isinstance(node, Keep)]
+        if len(others) == 1 and isinstance(last := others[0], Loop) and last.kind in (UNROLL, TRANSPOSE) and not keeps:
+            parts = self._copies(last, inside)
+        else:
+            parts = self._body(nodes, inside)
+        found = self._around(parts, inside, rows)
+        return [replace(found, parallel=parallel) if parallel else found]
+
+    def _around(self, parts: list[Nest], inside: Place, rows: int) -> Nest:
+        """The loops of `inside` but for the first `rows`, around the nests that they have as rows."""
+        *others, last = parts
+        if not others and not last.parallel:
+            return replace(last, rows=rows)
+        same = all(last.ops == part.ops or self._are_fills(part) for part in others)
+        if not self.kept and same and last.outputs and not self._are_fills(last):
+            return replace(last, rows=rows, before=(*others, *last.before))
+        count = len(inside.extents)
+        return Nest(inside.extents, (False,) * count, (), (), (), NO_BODY, (), rows=rows, before=tuple(parts))
+
+    def _are_fills(self, nest: Nest) -> bool:
+        return bool(nest.ops) and self.fills.issuperset(nest.ops)
+
+    def _copies(self, loop: Loop, place: Place) -> list[Nest]:
+        """The nest of an unrolled loop, or of one in square blocks."""
+        inside = place.inside(loop)
+        computes = [node for node in loop.body if isinstance(node, Compute)]
+        nests = self._points(computes, inside)
+        if len(nests) != 1:
+            refuse(loop, "its ops cannot share a loop")
+        (nest,) = nests
+        count = len(loop.ranges)
+        if loop.kind == UNROLL:
+            if (points := prod(inside.extents[-count:])) > MOST_COPIES:
+                refuse(loop, f"{points} copies of the body, more than {MOST_COPIES}")
+            return [replace(nest, rows=len(place.extents), unrolled=count)]
+        nest = replace(nest, rows=len(place.extents))
+        blocks = (
+            in_blocks(nest, self.model)
+            if count == 2 and nest.body.is_copy and len(nest.inputs) == len(nest.outputs) == 1
+            else None
+        )
+        if blocks is None or blocks.transposed != loop.side:
+            refuse(loop, "it copies nothing that can be transposed in such blocks")
+        return [blocks]
+
+    def _points(self, computes: Sequence[Compute], place: Place) -> list[Nest]:
+        """The nests of points that are computed one after the other."""
+        found: list[Nest] = []
+        at: tuple[Index, ...] | None = None
+        for node in computes:
+            nest = self._point(node, place)
+            if node.at == at and can_fuse(found[-1], nest, self.model):
+                found[-1] = fused(found[-1], nest)
+            else:
+                found.append(nest)
+            at = node.at
+        return [specialised(nest, self.model) for nest in found]
+
+    def _point(self, node: Compute, place: Place) -> Nest:
+        op, extents = self.ops[node.op], place.extents
+        values = dict(enumerate(map(place.sum_of, node.at)))
+        reduced = {dim for old, value in values.items() if op.reduction[old] for dim in value.dims()}
+        inits = list(op.inits)
+        if self._is_first(node, place):
+            values_of_fills = {fill.outputs[0].root: fill.inputs[0] for fill in self.starts.get(node.op, ())}
+            for number, output in enumerate(op.outputs):
+                if op.body.reads_output[number] and output.root in values_of_fills:
+                    inits[number] = cast(SSAValue, values_of_fills[output.root])
+        nest = op.reindex(extents, tuple(dim in reduced for dim in range(len(extents))), values)
+        return replace(nest, inits=tuple(inits), rows=len(extents))
+
+    def _is_first(self, node: Compute, place: Place) -> bool:
+        """Whether no compute before this one adds to what it adds to."""
+        op = self.ops[node.op]
+        box: list[tuple[int, int]] = []
+        for dim, index in enumerate(node.at):
+            bounds = place.sum_of(index).bounds(place.extents)
+            box.append((0, op.extents[dim] - 1) if bounds is None or op.reduction[dim] else bounds)
+        mine = tuple(box)
+        apart = all(
+            name != node.op or any(a > d or c > b for (a, b), (c, d) in zip(mine, other, strict=True))
+            for name, other in self.done
+        )
+        self.done.append((node.op, mine))
+        return apart
+
+    # What is kept
+
+    def _small(self, root: SSAValue, nests: Sequence[Nest]) -> _Small:
+        """The part of a kept buffer that one trip of the loops around needs."""
+        node, depth = self.kept[root]
+        corner: tuple[AffineSum, ...] | None = None
+        shape = cast(MemRefType, root.type).get_shape()
+        ends: list[tuple[int, int] | None] = [None] * len(shape)
+        handed_on = True
+        for nest in (part for nest in nests for part in nest.walk()):
+            for access in (access for access in nest.accesses if access.root is root):
+                if access.memref is not root or access.indices is None:
+                    refuse(node, "an op sees it in another shape")
+                parted = [_parted(index, depth) for index in access.indices]
+                around = tuple(outside for outside, _ in parted)
+                corner = around if corner is None else corner
+                if around != corner:
+                    refuse(node, "the ops in the loops around it use different parts of it")
+                for dim, (_, index) in enumerate(parted):
+                    bounds, known = index.bounds(nest.extents), ends[dim]
+                    if bounds is None:
+                        refuse(node, "which part of it is used is not known")
+                    ends[dim] = bounds if known is None else (min(known[0], bounds[0]), max(known[1], bounds[1]))
+                handed_on = handed_on and nest.rows == depth
+        sizes = [1 if each is None else each[1] - each[0] + 1 for each in ends]
+        starts = [0 if each is None else each[0] for each in ends]
+        dims = tuple(dim for dim, size in enumerate(sizes) if size != 1)
+        if not dims and handed_on:
+            self.virtual.add(root)
+            return _Small(depth, ())
+        if not shape:
+            return _Small(0, ())
+        dims = dims or (0,)
+        return _Small(depth, dims, tuple(sizes[dim] for dim in dims), tuple(starts[dim] for dim in dims))
+
+
+class _Small(NamedTuple):
+    """What of a buffer is kept inside of `depth` loops: the dimensions, their sizes and where
+    they start, and the smaller buffer."""
+
+    depth: int
+    dims: tuple[int, ...]
+    sizes: tuple[int, ...] = ()
+    starts: tuple[int, ...] = ()
+    allocation: Operation | None = None
+
+
+def _parted(index: AffineSum, depth: int) -> tuple[AffineSum, AffineSum]:
+    """What of an index the first `depth` dimensions say, and the rest, with the constant."""
+    around, inner = dict[Atom, int](), dict[Atom, int]()
+    for atom, factor in index.terms.items():
+        dims = atom.lhs.dims() if isinstance(atom, Division) else {atom}
+        outside = all(isinstance(dim, int) and dim < depth for dim in dims)
+        (around if outside else inner)[atom] = factor
+    return AffineSum(around), AffineSum(inner, index.const)
+
+
+def _allocated(small: Mapping[SSAValue, _Small], model: CostModel) -> dict[SSAValue, _Small]:
+    """Those that need memory, with it; the smallest ones on the stack."""
+    found: dict[SSAValue, _Small] = {}
+    held = 0
+    sized = [(root, each, cast(MemRefType, root.type).element_type) for root, each in small.items() if each.depth]
+    bytes = {root: prod(each.sizes) * element_bytes(type) for root, each, type in sized if each.dims}
+    for root, each, type in sorted(sized, key=lambda each: bytes.get(each[0], 0)):
+        if each.dims:
+            held += bytes[root]
+            kind = scratch_kind(held, model)
+            found[root] = each._replace(allocation=scratch_buffer(kind, memref_type(type, *each.sizes)))
+    return found
+
+
+def _rebased(nest: Nest, kept: Mapping[SSAValue, _Small]) -> Nest:
+    """The nest on the small buffers."""
+
+    def moved(access: Access) -> Access:
+        each = kept.get(access.root)
+        if each is None or each.allocation is None or access.indices is None:
+            return access
+        buffer = each.allocation.results[0]
+        corner = zip(each.dims, each.starts, strict=True)
+        inner = [_parted(access.indices[dim], each.depth)[1] + -start for dim, start in corner]
+        return dense_access(buffer, buffer, tuple(inner))
+
+    return nest.with_accesses(moved)
+
+
+def _inside(nest: Nest, kept: Mapping[SSAValue, _Small]) -> Nest:
+    """The nest with the allocations of the small buffers that it uses."""
+    used = {access.memref for part in nest.walk() for access in part.accesses}
+    allocations = [each.allocation for each in kept.values() if each.allocation is not None]
+    return replace(nest, scratch=tuple(op for op in allocations if op.results[0] in used))

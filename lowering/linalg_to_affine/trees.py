@@ -1,0 +1,207 @@
+"""The schedule of a kernel, from the nests that were chosen for it.
+
+Every nest knows how the dimensions of its ops became its loops (`Nest.trail`). Read backwards that is where a
+`compute` stands: `split` by 64 makes dimension 0 `i + j` with `i` in steps of 64, `merge` makes two dimensions the
+quotient and the remainder of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ...dialects.schedule.tree import (
+    FOR,
+    PARALLEL,
+    TRANSPOSE,
+    UNROLL,
+    Compute,
+    Digit,
+    Index,
+    Keep,
+    Loop,
+    Node,
+    Range,
+    Start,
+    Tree,
+    counted,
+)
+from ...ir.affine import AffineSum
+from .nest import Change, Nest
+
+LETTERS = "ijklmnpqrstuvwxyz"
+
+
+class NotExpressed(Exception):
+    """The nests do what trees have no words for yet."""
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What was chosen for the ops of a kernel: nests in order, the buffers kept for one row, from which fills ops
+    start, and what loops are around all nests.
+    """
+
+    nests: Sequence[Nest]
+    kept: Sequence[str] = ()
+    starts: Sequence[tuple[str, str]] = ()
+    handed_on: Sequence[str] = ()
+
+
+def tree_of(decided: Decided) -> Tree:
+    """The schedule. Raises `NotExpressed`."""
+    keep = tuple(Keep(name) for name in decided.kept)
+    starts = tuple(Start(op, fill) for op, fill in decided.starts)
+    handed_on = tuple(Keep(name) for name in decided.handed_on)
+    nodes = [node for nest in decided.nests for node in _nodes_of(nest, (), keep)]
+    return Tree((*starts, *handed_on, *nodes), checked=True)
+
+
+def _nodes_of(nest: Nest, around: tuple[str, ...], keep: tuple[Node, ...] = ()) -> tuple[Node, ...]:
+    """The nodes of a nest inside of loops, of which its rows are."""
+    if nest.scratch or nest.blocks or nest.rows != len(around) or (nest.outputs and not nest.ops):
+        raise NotExpressed
+    count = len(nest.extents)
+    names = [*around, *_names(around, count - len(around))]
+    at = places(nest)
+    steps = _steps(at, count, nest.rows)
+    at = tuple(_renamed(index, names, steps) for index in at)
+    body: tuple[Node, ...] = tuple(Compute(name, at) for name in nest.ops) if nest.outputs else ()
+    inner, kind = count - nest.unrolled, TRANSPOSE if nest.transposed else UNROLL
+    if nest.unrolled:
+        body = (Loop(kind, _ranges(nest, names, steps, range(inner, count)), body, nest.transposed),)
+    marked = nest.rows + nest.parallel
+    for level in reversed(range(nest.rows, inner + 1)):
+        parts = [part for part in nest.before if part.rows == level]
+        if parts and nest.rows < level < marked:
+            raise NotExpressed
+        inside = tuple(node for part in parts for node in _nodes_of(part, tuple(names[:level])))
+        if level == inner and not nest.outputs:
+            inside = (*keep, *inside)
+        body = (*inside, *body)
+        if level > marked:
+            body = (Loop(FOR, _ranges(nest, names, steps, range(level - 1, level)), body),)
+        elif level == marked and nest.parallel:
+            body = (Loop(PARALLEL, _ranges(nest, names, steps, range(nest.rows, marked)), body),)
+    return body
+
+
+def _names(taken: Sequence[str], count: int) -> list[str]:
+    free = [letter for letter in LETTERS if letter not in taken]
+    return free[:count] if count <= len(free) else [*free, *(f"i{at}" for at in range(count - len(free)))]
+
+
+def _ranges(nest: Nest, names: Sequence[str], steps: Mapping[str, int], dims: Iterable[int]) -> tuple[Range, ...]:
+    found: list[Range] = []
+    for dim in dims:
+        step = steps.get(_dim(dim), 1)
+        found.append(counted(names[dim], nest.extents[dim] * step, step))
+    return tuple(found)
+
+
+# Places
+
+
+def _dim(dim: int) -> str:
+    """The name of a dimension before loops have theirs."""
+    return str(dim)
+
+
+def places(nest: Nest) -> tuple[Index, ...]:
+    """The dimensions of the ops of a nest in terms of its own. Raises `NotExpressed`."""
+    if not nest.trail:
+        return tuple(Index((Digit(_dim(dim)),)) for dim in range(len(nest.extents)))
+    first = nest.trail[0].extents
+    found = [Index((Digit(_dim(dim)),)) for dim in range(len(first))]
+    for change in nest.trail:
+        values = _values(change)
+        found = [_replaced(index, values) for index in found]
+    return tuple(found)
+
+
+def _values(change: Change) -> dict[str, Index]:
+    values = {
+        _dim(dim): _index(change.values[dim]) if dim in change.values else Index((Digit(_dim(dim)),))
+        for dim in range(len(change.extents))
+    }
+    if change.merged:
+        outer, inner = sorted(change.merged, key=lambda dim: bool(change.values[dim].terms))
+        (digit,) = values[_dim(inner)].digits
+        extent = change.extents[inner]
+        values[_dim(outer)] = Index((replace(digit, divisor=extent),))
+        values[_dim(inner)] = Index((replace(digit, modulus=extent),))
+    return values
+
+
+def _index(value: AffineSum) -> Index:
+    digits: list[Digit] = []
+    for atom, factor in value.terms.items():
+        if not isinstance(atom, int):
+            raise NotExpressed
+        digits.append(Digit(_dim(atom), factor))
+    return Index(tuple(digits), value.const)
+
+
+def _replaced(index: Index, values: Mapping[str, Index]) -> Index:
+    """`index` with values in the place of its variables."""
+    digits: list[Digit] = []
+    constant = index.constant
+    for digit in index.digits:
+        inner = values[digit.of] if isinstance(digit.of, str) else _replaced(digit.of, values)
+        if digit.divisor == 1 and not digit.modulus:
+            digits += [replace(each, factor=each.factor * digit.factor) for each in inner.digits]
+            constant += inner.constant * digit.factor
+        elif inner.digits:
+            digits.append(_divided(digit, inner))
+        else:
+            quotient = inner.constant // digit.divisor
+            constant += digit.factor * (quotient % digit.modulus if digit.modulus else quotient)
+    return Index(tuple(digits), constant)
+
+
+def _divided(like: Digit, inner: Index) -> Digit:
+    """`inner` divided as in `like`."""
+    if len(inner.digits) == 1 and not inner.constant and inner.digits[0].factor == 1:
+        (digit,) = inner.digits
+        if digit.modulus and (like.modulus and digit.modulus % (like.divisor * like.modulus) == 0):
+            return Digit(digit.of, like.factor, digit.divisor * like.divisor, like.modulus)
+        if digit.modulus and not like.modulus and digit.modulus % like.divisor == 0:
+            return Digit(digit.of, like.factor, digit.divisor * like.divisor, digit.modulus // like.divisor)
+        if digit.modulus:
+            raise NotExpressed
+        return Digit(digit.of, like.factor, digit.divisor * like.divisor, like.modulus)
+    if any(digit.divisor != 1 or digit.modulus for digit in inner.digits):
+        raise NotExpressed
+    return Digit(inner, like.factor, like.divisor, like.modulus)
+
+
+def _steps(at: Iterable[Index], count: int, rows: int) -> dict[str, int]:
+    """The dimensions that are only used times a number, and that number: it is the step of their loop."""
+    factors: dict[str, set[int]] = {}
+
+    def visit(index: Index) -> None:
+        for digit in index.digits:
+            if isinstance(digit.of, str):
+                plain = digit.divisor == 1 and not digit.modulus
+                factors.setdefault(digit.of, set()).add(digit.factor if plain else 1)
+            else:
+                visit(digit.of)
+
+    for index in at:
+        visit(index)
+    return {
+        dim: next(iter(found))
+        for dim, found in factors.items()
+        if len(found) == 1 and min(found) > 1 and int(dim) >= rows
+    }
+
+
+def _renamed(index: Index, names: Sequence[str], steps: Mapping[str, int]) -> Index:
+    """`index` in terms of the variables of loops."""
+    digits: list[Digit] = []
+    for digit in index.digits:
+        if isinstance(digit.of, Index):
+            digits.append(replace(digit, of=_renamed(digit.of, names, steps)))
+        else:
+            digits.append(replace(digit, of=names[int(digit.of)], factor=digit.factor // steps.get(digit.of, 1)))
+    return Index(tuple(digits), index.constant)
