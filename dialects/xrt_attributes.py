@@ -34,6 +34,7 @@ from xdsl.ir import Attribute, Operation
 from ..errors import InvalidProgramError
 from .editing import walk
 from .llvm_parts import Tier
+from .schedule import KernelAttr
 from .xrt_names import (
     ARENA_BYTES,
     BATCH,
@@ -280,7 +281,7 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
     SCHEDULE: Declaration(
         "How the kernel is computed: loops, and what stands inside them.",
         _FUNCTION,
-        Form("a `#schedule.kernel`", lambda value: value.name == "schedule.kernel"),
+        Form("a `#schedule.kernel`", _is(KernelAttr)),
         ("kernels-schedule",),
         ("kernels-schedule", "convert-linalg-to-affine"),
         "convert-linalg-to-affine",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from ..dialects.schedule.tree import (
     FOR,
@@ -72,8 +73,8 @@ def distribute(tree: Tree, loop: Loop) -> Tree | None:
 def fuse(tree: Tree, loop: Loop) -> Tree | None:
     """The loop and the next one beside it as one, where both have the same trips."""
     for siblings in _bodies(tree):
-        for first, second in zip(siblings, siblings[1:], strict=False):
-            if first is loop and isinstance(second, Loop) and _same_trips(first, second):
+        for first, second in pairwise(siblings):
+            if first is loop and isinstance(second, Loop) and _same_trips(loop, second):
                 renamed = dict(zip((r.name for r in second.ranges), (r.name for r in loop.ranges), strict=True))
                 body = tuple(_renamed(node, renamed) for node in second.body)
                 return tree.replaced(second, ()).replaced(loop, (replace(loop, body=(*loop.body, *body)),))

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 from math import prod
 from typing import NoReturn
 
@@ -223,7 +223,7 @@ def union_volume(boxes: Sequence[Box]) -> int:
         return 1
     ends = sorted({end for box in boxes for end in box[0]})
     total = 0
-    for start, end in zip(ends, ends[1:], strict=False):
+    for start, end in pairwise(ends):
         inside = [box[1:] for box in boxes if box[0][0] <= start and end <= box[0][1]]
         total += (end - start) * union_volume(inside)
     return total

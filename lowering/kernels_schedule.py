@@ -21,7 +21,10 @@ gets the attribute
       }
     }>
 
-The ops are called what they do last, with a number where there are several: `fill`, `exp`, `addf_1`.
+The ops are called what they do last, with a number where there are several: `fill`, `exp`, `addf_1`. The words of a
+schedule are in `docs/schedule.md`, the rules that it has to keep in `ir/schedules.py`.
+
+Not a pattern pass: a schedule is decided for all ops of a kernel.
 """
 
 from __future__ import annotations

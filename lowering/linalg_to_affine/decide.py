@@ -7,7 +7,7 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects.builtin import MemRefType
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ...decisions.model import CostModel
 from ...dialects.schedule.tree import Tree
@@ -29,7 +29,7 @@ def decide(kernel: KernelOps, rows: int | None, model: CostModel, threads: int) 
     if any(each.borders for each in group):
         return None
     nests = [each.nest for each in group]
-    users = set(kernel.ops.values())
+    users: set[Operation] = set(kernel.ops.values())
     starts = _starts(kernel, nests)
     try:
         if rows and len(group) > 1 and agree_on_rows(nests, rows):

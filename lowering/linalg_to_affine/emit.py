@@ -86,7 +86,8 @@ class _Emitter:
         starts = [self._first_carried_level(index) for index in range(len(nest.outputs))]
         self._forget_written()
         for output in nest.outputs:
-            if isinstance(buffer := output.memref.owner, Operation) and buffer.parent is None:
+            buffer = output.memref.owner
+            if isinstance(buffer, Operation) and buffer.parent is None and buffer not in nest.scratch:
                 state.scratch.add(buffer)
         outside = state.scratch
         if nest.parallel:

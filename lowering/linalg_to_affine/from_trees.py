@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation, SSAValue
 
 from ...decisions.model import CostModel
+from ...dialects.element_sizes import element_bytes
 from ...dialects.schedule.tree import (
     FOR,
     PARALLEL,
@@ -33,12 +34,11 @@ from ...dialects.schedule.tree import (
     Start,
     Tree,
 )
-from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import memref_type
 from ...ir.affine import ZERO, AffineSum, Atom, Division, divide
 from ...ir.schedules import refuse
 from .fusion import can_fuse, fused, roots_read, without_dead_outputs
-from .nest import Access, Nest, dense_access, scratch_buffer, scratch_kind
+from .nest import Access, Nest, dense_access, fill_nest, scratch_buffer, scratch_kind
 from .pieces import specialised
 from .scalar_body import ScalarBody
 from .transposed_copy import in_blocks
@@ -105,6 +105,7 @@ class Nests:
                 self.starts.setdefault(node.op, []).append(ops[node.fill])
             elif isinstance(node, Keep):
                 self.kept[private[node.buffer]] = node, sum(len(loop.ranges) for loop in loops)
+        self.pending: list[Nest] = []
         self.done: list[tuple[str, tuple[tuple[int, int], ...]]] = []
         self.virtual: set[SSAValue] = set()
         nests = self._body(tree.nodes, Place())
@@ -113,7 +114,8 @@ class Nests:
         nests = [nest.everywhere(lambda part: without_dead_outputs(part, dead)) for nest in nests]
         small = {root: self._small(root, nests) for root in self.kept}
         kept = _allocated(small, model)
-        self.nests = [_inside(nest.everywhere(lambda part: _rebased(part, kept)), kept) for nest in nests]
+        small_nests = [nest.everywhere(lambda part: _rebased(part, kept)) for nest in nests]
+        self.nests = [_inside(nest, kept) for nest in small_nests]
 
     def _body(self, nodes: Sequence[Node], place: Place) -> list[Nest]:
         """The nests, with the dimensions of `place` as rows, of what stands side by side."""
@@ -146,7 +148,11 @@ class Nests:
         else:
             parts = self._body(nodes, inside)
         found = self._around(parts, inside, rows)
-        return [replace(found, parallel=parallel) if parallel else found]
+        fills = [fill for fill in self.pending if fill.rows >= rows]
+        self.pending = [fill for fill in self.pending if fill.rows < rows]
+        ahead = [fill for fill in fills if fill.rows == rows]
+        around = tuple(fill for fill in fills if fill.rows > rows)
+        return [*ahead, replace(found, parallel=parallel or found.parallel, before=(*around, *found.before))]
 
     def _around(self, parts: list[Nest], inside: Place, rows: int) -> Nest:
         """The loops of `inside` but for the first `rows`, around the nests that they have as rows."""
@@ -154,13 +160,14 @@ class Nests:
         if not others and not last.parallel:
             return replace(last, rows=rows)
         same = all(last.ops == part.ops or self._are_fills(part) for part in others)
-        if not self.kept and same and last.outputs and not self._are_fills(last):
+        if not self.kept and same and last.outputs and not any(last.reduction[rows:]) and not self._are_fills(last):
             return replace(last, rows=rows, before=(*others, *last.before))
         count = len(inside.extents)
+        parts = [part.everywhere(self._filled_outside) for part in parts]
         return Nest(inside.extents, (False,) * count, (), (), (), NO_BODY, (), rows=rows, before=tuple(parts))
 
     def _are_fills(self, nest: Nest) -> bool:
-        return bool(nest.ops) and self.fills.issuperset(nest.ops)
+        return bool(nest.ops) and self.fills >= set(nest.ops)
 
     def _copies(self, loop: Loop, place: Place) -> list[Nest]:
         """The nest of an unrolled loop, or of one in square blocks."""
@@ -211,6 +218,16 @@ class Nests:
         nest = op.reindex(extents, tuple(dim in reduced for dim in range(len(extents))), values)
         return replace(nest, inits=tuple(inits), rows=len(extents))
 
+    def _filled_outside(self, nest: Nest) -> Nest:
+        """The nest, which is in its final loops, with a fill ahead of those around it over which it reduces."""
+        inits = list(nest.inits)
+        for number, (init, output) in enumerate(zip(inits, nest.outputs, strict=True)):
+            around = [d for d in range(nest.rows) if nest.reduction[d] and nest.extents[d] > 1 and d not in output.dims]
+            if isinstance(init, SSAValue) and nest.body.reads_output[number] and around:
+                self.pending.append(fill_nest(output, init, nest.extents, around[0]))
+                inits[number] = None
+        return replace(nest, inits=tuple(inits))
+
     def _is_first(self, node: Compute, place: Place) -> bool:
         """Whether no compute before this one adds to what it adds to."""
         op = self.ops[node.op]
@@ -235,7 +252,7 @@ class Nests:
         shape = cast(MemRefType, root.type).get_shape()
         ends: list[tuple[int, int] | None] = [None] * len(shape)
         handed_on = True
-        for nest in (part for nest in nests for part in nest.walk()):
+        for nest in (part for whole in nests for part in whole.walk()):
             for access in (access for access in nest.accesses if access.root is root):
                 if access.memref is not root or access.indices is None:
                     refuse(node, "an op sees it in another shape")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
 
 from xdsl.dialects import affine, func, memref
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
@@ -103,7 +102,7 @@ def _touches(nest: Nest) -> Iterable[Touch]:
             yield _touch(access, False)
         yield _touch(access, True)
     for root in nest.body.gathered_roots:
-        yield Touch(root, None, cast("Access", nest.accesses[0]).flat, False)
+        yield Touch(root, None, nest.accesses[0].flat, False)
 
 
 def _touch(access: Access, writes: bool) -> Touch:

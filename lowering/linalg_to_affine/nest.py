@@ -97,8 +97,8 @@ def scratch_kind(size: int, model: CostModel) -> type[memref.AllocOp] | type[mem
 
 
 class Change(NamedTuple):
-    """One step from dimensions of `extents` to others: what they are in terms of the new ones, those that stay as they are
-    left out. Two that are `merged` are the quotient and the remainder of one by the extent of the inner one.
+    """One step from dimensions of `extents` to others: what they are in terms of the new ones, unless they stay as they
+    are. Two that are `merged` are the quotient and the remainder of one by the extent of the inner one.
     """
 
     extents: tuple[int, ...]

@@ -112,7 +112,7 @@ def test_illegal(old: str, new: str, message: str) -> None:
 
 def test_values_needed_before_they_are_complete() -> None:
     text = ROW.replace("compute exp at (i, j)", "").replace("max at (i, j)", "max at (i, j) compute exp at (i, j)")
-    with pytest.raises(ScheduleError, match="the loop 'j' is around it and 'max', .* in different trips"):
+    with pytest.raises(ScheduleError, match=r"the loop 'j' is around it and 'max', .* in different trips"):
         verify(START + text)
 
 

@@ -1,0 +1,111 @@
+// RUN: xla-opt %s -p 'kernels-schedule{vector_bits=512}' --split-input-file | filecheck %s
+// RUN: xla-opt %s -p 'kernels-schedule{vector_bits=512},convert-linalg-to-affine{vector_bits=512}' --split-input-file | filecheck %s --check-prefix=LOOPS
+
+#id = affine_map<(i, j) -> (i, j)>
+#swapped = affine_map<(i, j) -> (j, i)>
+
+// One loop where the buffers allow it.
+// CHECK-LABEL: @merged
+// CHECK-SAME:    xrt.schedule = #schedule.kernel<{
+// CHECK-NEXT:      for i = 0 to 128 {
+// CHECK-NEXT:        compute exp at (i floordiv 16, i mod 16)
+// CHECK-NEXT:      }
+// CHECK-NEXT:    }>
+// LOOPS-LABEL: @merged
+// LOOPS-NOT:     xrt.schedule
+// LOOPS:         affine.for {{%.+}} = 0 to 128 {
+func.func private @merged(%x: memref<8x16xf32>, %y: memref<8x16xf32>) attributes {xrt.kernel} {
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : memref<8x16xf32>) outs(%y : memref<8x16xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %e = math.exp %a : f32
+    linalg.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#swapped = affine_map<(i, j) -> (j, i)>
+
+// A transpose goes in square blocks through registers.
+// CHECK-LABEL: @transpose
+// CHECK:         transpose 16 i = 0 to 48, j = 0 to 32 {
+// CHECK-NEXT:      compute copy at (i, j)
+func.func private @transpose(%x: memref<32x48xf32>, %y: memref<48x32xf32>) attributes {xrt.kernel} {
+  linalg.generic {indexing_maps = [#swapped, #id], iterator_types = ["parallel", "parallel"]} ins(%x : memref<32x48xf32>) outs(%y : memref<48x32xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+
+// A row at a time: its sum stays in a register, and starts from the value of the fill.
+// CHECK-LABEL: @rows
+// CHECK:         start addf from fill
+// CHECK-NEXT:    for i = 0 to 8 {
+// CHECK-NEXT:      keep addf
+// CHECK-NEXT:      for j = 0 to 100 {
+// CHECK-NEXT:        compute addf at (i, j)
+// CHECK-NEXT:      }
+// CHECK-NEXT:      for j = 0 to 100 {
+// CHECK-NEXT:        compute divf at (i, j)
+// CHECK-NEXT:      }
+// CHECK-NEXT:    }
+// LOOPS-LABEL: @rows
+// LOOPS:         affine.for [[I:%.+]] = 0 to 8 {
+// LOOPS-NEXT:      [[S:%.+]] = affine.for {{%.+}} = 0 to 100 iter_args({{%.+}} = %zero) -> (f32) {
+// LOOPS:           affine.for [[J:%.+]] = 0 to 100 {
+// LOOPS-NEXT:        [[X:%.+]] = affine.load {{%.+}}[[[I]], [[J]]]
+// LOOPS-NEXT:        [[Q:%.+]] = arith.divf [[X]], [[S]]
+func.func private @rows(%x: memref<8x100xf32>, %y: memref<8x100xf32>) attributes {xrt.kernel, xrt.row_dims = 1 : i64} {
+  %zero = arith.constant 0.0 : f32
+  %s = memref.alloc() : memref<8xf32>
+  linalg.fill ins(%zero : f32) outs(%s : memref<8xf32>)
+  linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : memref<8x100xf32>) outs(%s : memref<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.addf %o, %a fastmath<reassoc> : f32
+    linalg.yield %t : f32
+  }
+  linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%x, %s : memref<8x100xf32>, memref<8xf32>) outs(%y : memref<8x100xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %q = arith.divf %a, %b : f32
+    linalg.yield %q : f32
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+
+// A schedule that is there stays, and is what happens.
+// CHECK-LABEL: @kept
+// CHECK:         for j = 0 to 16 by 4 {
+// CHECK-NEXT:      for i = 0 to 8 {
+// CHECK-NEXT:        unroll k = 0 to 4 {
+// CHECK-NEXT:          compute exp at (i, j + k)
+// LOOPS-LABEL: @kept
+// LOOPS:         affine.for [[J:%.+]] = 0 to 4 {
+// LOOPS-NEXT:      affine.for [[I:%.+]] = 0 to 8 {
+// LOOPS-NEXT:        affine.load %x[[[I]], [[J]] * 4]
+// LOOPS:             affine.store {{%.+}}, %y[[[I]], [[J]] * 4 + 3]
+func.func private @kept(%x: memref<8x16xf32>, %y: memref<8x16xf32>) attributes {xrt.kernel, xrt.schedule = #schedule.kernel<{
+  for j = 0 to 16 by 4 {
+    for i = 0 to 8 {
+      unroll k = 0 to 4 { compute exp at (i, j + k) }
+    }
+  }
+}>} {
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : memref<8x16xf32>) outs(%y : memref<8x16xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %e = math.exp %a : f32
+    linalg.yield %e : f32
+  }
+  return
+}

@@ -1,0 +1,228 @@
+"""Any legal schedule computes what the kernel says, and an illegal one is an error."""
+
+from __future__ import annotations
+
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+import pytest
+import xdsl_xla
+from xdsl.context import Context
+from xdsl_xla import pipelines
+from xdsl_xla.ir.schedules import ScheduleError
+from xdsl_xla.lowering.convert_linalg_to_affine import ConvertLinalgToAffinePass
+
+from .loop_interpreter import LoopInterpreter, parse
+from .random_linalg import Program, random_generic, random_rows
+from .random_schedules import change, scheduled
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("make", [random_generic, random_rows])
+def test_random_schedules(make: Callable[[random.Random], Program], seed: int) -> None:
+    """Up to four changes: tiles, orders, threads, unrolled loops, loops joined and taken apart, buffers not kept."""
+    program = make(random.Random(seed))
+    rng = np.random.default_rng(seed)
+    arrays = [rng.integers(-4, 5, shape).astype(np.float32) for shape in (*program.inputs, *program.outputs)]
+    module = parse(program.text)
+    for function in scheduled(module):
+        change(function, random.Random(seed), 4)
+    ConvertLinalgToAffinePass(vector_bits=512).apply(Context(), module)
+    module.verify()
+    expected, actual = ([array.copy() for array in arrays] for _ in range(2))
+    LoopInterpreter(parse(program.text)).call("f", *expected)
+    LoopInterpreter(module).call("f", *actual)
+    for result, reference in zip(actual, expected, strict=True):
+        np.testing.assert_array_equal(result, reference)
+
+
+ROWS = """
+func.func @main(%x: tensor<64x96xf32>) -> tensor<64x96xf32> {
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %max = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [1]
+    : (tensor<64x96xf32>, tensor<f32>) -> tensor<64xf32>
+  %m = stablehlo.broadcast_in_dim %max, dims = [0] : (tensor<64xf32>) -> tensor<64x96xf32>
+  %d = stablehlo.subtract %x, %m : tensor<64x96xf32>
+  %e = stablehlo.exponential %d : tensor<64x96xf32>
+  %sum = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [1]
+    : (tensor<64x96xf32>, tensor<f32>) -> tensor<64xf32>
+  %s = stablehlo.broadcast_in_dim %sum, dims = [0] : (tensor<64xf32>) -> tensor<64x96xf32>
+  %r = stablehlo.divide %e, %s : tensor<64x96xf32>
+  return %r : tensor<64x96xf32>
+}"""
+ADD = """
+func.func @main(%x: tensor<64x96xf32>) -> tensor<64x96xf32> {
+  %t = stablehlo.transpose %x, dims = [1, 0] : (tensor<64x96xf32>) -> tensor<96x64xf32>
+  %u = stablehlo.transpose %t, dims = [1, 0] : (tensor<96x64xf32>) -> tensor<64x96xf32>
+  %e = stablehlo.exponential %u : tensor<64x96xf32>
+  %r = stablehlo.add %e, %x : tensor<64x96xf32>
+  return %r : tensor<64x96xf32>
+}"""
+SUMS = """
+func.func @main(%x: tensor<64x96xf32>) -> tensor<96xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0]
+    : (tensor<64x96xf32>, tensor<f32>) -> tensor<96xf32>
+  return %s : tensor<96xf32>
+}"""
+TRANSPOSE = """
+func.func @main(%x: tensor<64x96xf32>) -> tensor<96x64xf32> {
+  %t = stablehlo.transpose %x, dims = [1, 0] : (tensor<64x96xf32>) -> tensor<96x64xf32>
+  return %t : tensor<96x64xf32>
+}"""
+
+
+SCHEDULES = {
+    "rows": ROWS,
+    "elementwise": ADD,
+    "sums": SUMS,
+    "transpose": TRANSPOSE,
+}
+STEPS = [step.spec for step in pipelines.XLA_CPU]
+PLACE = STEPS.index("kernels-schedule") + 1
+X = np.random.default_rng(0).standard_normal((64, 96)).astype(np.float32)
+
+
+@cache
+def printed(name: str) -> str:
+    """A program behind `kernels-schedule`, as text."""
+    command = [sys.executable, "-m", "xdsl_xla.tools.xla_opt", "-p", ",".join(STEPS[:PLACE])]
+    return subprocess.run(command, input=SCHEDULES[name], capture_output=True, text=True, check=True).stdout
+
+
+def edited(name: str, schedule: str) -> str:
+    """The program with another schedule of its one kernel."""
+    text, count = re.subn(
+        r"(#schedule\.kernel<\{).*?(\}>)", lambda match: match[1] + schedule + match[2], printed(name), flags=re.DOTALL
+    )
+    assert count == 1
+    return text
+
+
+@pytest.mark.parametrize(
+    ("name", "schedule", "loops"),
+    [
+        (
+            "rows",
+            """start maximumf from fill  start addf from fill_1
+            parallel i = 0 to 64 by 8 { for u = 0 to 8 { keep exp keep maximumf keep addf
+              for j = 0 to 96 { compute maximumf at (i + u, j) }
+              for j = 0 to 96 { compute exp at (i + u, j) compute addf at (i + u, j) }
+              for j = 0 to 96 { compute divf at (i + u, j) } } }""",
+            "affine.parallel",
+        ),
+        (
+            "rows",
+            """start maximumf from fill  start addf from fill_1
+            for i = 0 to 64 { for j = 0 to 96 { compute maximumf at (i, j) } }
+            for i = 0 to 64 { for j = 0 to 96 { compute exp at (i, j) } }
+            for j = 0 to 96 { for i = 0 to 64 { compute addf at (i, j) } }
+            for i = 0 to 64 { for j = 0 to 96 by 4 { unroll u = 0 to 4 { compute divf at (i, j + u) } } }""",
+            "memref<64x96xf32>",
+        ),
+        (
+            "rows",
+            """for i = 0 to 64 { compute fill at (i) compute fill_1 at (i) }
+            for j = 0 to 96 { for i = 0 to 64 { compute maximumf at (i, j) } }
+            for i = 0 to 64 { keep exp
+              for j = 0 to 96 by 8 {
+                for k = 0 to 8 { compute exp at (i, j + k) }
+                for k = 0 to 8 { compute addf at (i, j + k) } }
+              for j = 0 to 96 { compute divf at (i, j) } }""",
+            "memref<96xf32>",
+        ),
+        ("elementwise", "for j = 0 to 96 { for i = 0 to 64 { compute addf at (i, j) } }", "affine.for"),
+        (
+            "elementwise",
+            "parallel i = 0 to 64, j = 0 to 96 by 48 { for k = 0 to 48 { compute addf at (i, j + k) } }",
+            "affine.parallel",
+        ),
+        (
+            "elementwise",
+            """for i = 0 to 63 { for j = 0 to 96 { compute addf at (i, j) } }
+            unroll j = 0 to 96 { compute addf at (63, j) }""",
+            "affine.for %",
+        ),
+        (
+            "sums",
+            "start addf from fill  parallel j = 0 to 96 { for i = 0 to 64 { compute addf at (i, j) } }",
+            "iter_args",
+        ),
+        (
+            "sums",
+            "for j = 0 to 96 { compute fill at (j) } for i = 0 to 64 { for j = 0 to 96 { compute addf at (i, j) } }",
+            "affine.for %",
+        ),
+        (
+            "sums",
+            """start addf from fill
+            for i = 0 to 40 { for j = 0 to 96 { compute addf at (i, j) } }
+            for j = 0 to 96 { unroll i = 0 to 24 { compute addf at (i + 40, j) } }""",
+            "0 to 40",
+        ),
+        ("transpose", "for i = 0 to 96 { for j = 0 to 64 { compute copy at (i, j) } }", "affine.for %"),
+        (
+            "transpose",
+            "parallel i = 0 to 96 by 32 { transpose 8 k = 0 to 32, j = 0 to 64 { compute copy at (i + k, j) } }",
+            "affine.parallel",
+        ),
+        (
+            "transpose",
+            "for j = 0 to 64 by 4 { for i = 0 to 96 { unroll u = 0 to 4 { compute copy at (i, j + u) } } }",
+            "affine.for %",
+        ),
+    ],
+)
+def test_changed_by_hand(name: str, schedule: str, loops: str) -> None:
+    text = edited(name, schedule)
+    command = [sys.executable, "-m", "xdsl_xla.tools.xla_opt", "-p", "convert-linalg-to-affine"]
+    below = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+    assert loops in below
+    assert below != subprocess.run(command, input=printed(name), capture_output=True, text=True, check=True).stdout
+    results = [
+        xdsl_xla.compile(source, pipeline=",".join(steps), threads=2, cache=False)(X)
+        for source, steps in ((SCHEDULES[name], STEPS), (text, STEPS[PLACE:]))
+    ]
+    np.testing.assert_allclose(results[1], results[0], rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("name", "schedule", "message"),
+    [
+        ("rows", "for i = 0 to 64 { for j = 0 to 96 { compute maximumf at (i, j) } }", "of 'fill' are not computed"),
+        (
+            "rows",
+            """start maximumf from fill  start addf from fill_1
+            for i = 0 to 64 { for j = 0 to 96 {
+              compute maximumf at (i, j) compute exp at (i, j) compute addf at (i, j) compute divf at (i, j) } }""",
+            "touch the same elements in different trips",
+        ),
+        ("elementwise", "for i = 0 to 64 { for j = 0 to 97 { compute addf at (i, j) } }", "goes from 0 to 96, not"),
+        ("elementwise", "for i = 0 to 64 { for j = 0 to 96 { compute add at (i, j) } }", "the kernel has no op 'add'"),
+        (
+            "sums",
+            "start addf from fill  parallel i = 0 to 64 { for j = 0 to 96 { compute addf at (i, j) } }",
+            "writes the same",
+        ),
+        ("sums", "for i = 0 to 64 { for j = 0 to 96 { compute addf at (i, j) } }", "of 'fill' are not computed"),
+        (
+            "transpose",
+            "transpose 8 i = 0 to 64, j = 0 to 96 { compute copy at (j, i) }",
+            "nothing that can be transposed",
+        ),
+        (
+            "transpose",
+            "for i = 0 to 96 { parallel j = 0 to 64 { parallel k = 0 to 1 { } } }",
+            "a parallel loop around it",
+        ),
+    ],
+)
+def test_illegal(name: str, schedule: str, message: str) -> None:
+    with pytest.raises(ScheduleError, match=message):
+        xdsl_xla.compile(edited(name, schedule), pipeline=",".join(STEPS[PLACE - 1 :]), cache=False)
