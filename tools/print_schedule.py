@@ -17,8 +17,9 @@ import textwrap
 from collections import Counter as Tally
 from typing import NamedTuple
 
-from xdsl.dialects import affine, func, linalg, memref, scf, tensor
+from xdsl.dialects import affine, func, memref, scf, tensor
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialects import xrt
@@ -187,7 +188,7 @@ class Nest:
         if isinstance(op, memref.CopyOp):
             source, target = map(self.names.buffer, op.operands)
             return [self._row(depth, f"copy {source} to {target}", op)]
-        if isinstance(op, linalg.GenericOp | linalg.FillOp):
+        if isinstance(op, GenericOp | FillOp):
             return [self._row(depth, self._linalg(op), op)]
         if op.regions and any(region.blocks for region in op.regions):
             return [Row(depth, f"{op.name} of {_dialects(op)}")]
@@ -234,9 +235,9 @@ class Nest:
     def _is_memory(value: SSAValue) -> bool:
         return str(value.type).startswith(("memref", "tensor"))
 
-    def _linalg(self, op: linalg.GenericOp | linalg.FillOp) -> str:
+    def _linalg(self, op: GenericOp | FillOp) -> str:
         target = ", ".join(map(self.names.buffer, op.outputs))
-        if isinstance(op, linalg.FillOp):
+        if isinstance(op, FillOp):
             return f"linalg.fill {target}"
         computes = "; ".join(self.names.leaf([*op.body.block.ops])) or "yield"
         sources = ", ".join(map(self.names.buffer, op.inputs))

@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from math import prod
 from typing import NamedTuple, cast
 
-from xdsl.dialects import affine, arith, func, linalg, math, memref, scf, tensor, vector
+from xdsl.dialects import affine, arith, func, math, memref, scf, tensor, vector
 from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, StringAttr, TensorType, VectorType
+from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.ir.affine import AffineMap
 
@@ -45,17 +46,17 @@ def memory_behind(value: SSAValue) -> SSAValue:
     """The buffer behind a memref, and of a tensor the one that it is written into."""
     value = buffer_of(value)
     while isinstance(value, OpResult):
-        behind = _written_by(value)
+        behind = _written_into(value.op, value.index)
         if behind is None:
             break
         value = behind
     return value
 
 
-def _written_by(value: OpResult) -> SSAValue | None:
-    op = value.op
-    if isinstance(op, linalg.GenericOp | linalg.FillOp):
-        return op.operands[number_of_inputs(op) + value.index]
+def _written_into(op: Operation, result: int) -> SSAValue | None:
+    if isinstance(op, GenericOp | FillOp):
+        inputs = number_of_inputs(op)
+        return op.operands[inputs + result]
     return op.operands[0] if isinstance(op, _TENSOR_VIEWS) else None
 
 
@@ -146,7 +147,7 @@ class Costs:
             return Cost(accesses, most, any(branch.at_least for branch in branches))
         if isinstance(op, func.FuncOp):
             return self.of_blocks(op.body.blocks)
-        if isinstance(op, linalg.GenericOp | linalg.FillOp):
+        if isinstance(op, GenericOp | FillOp):
             return _cost_of_linalg(op)
         if isinstance(op, memref.CopyOp):
             return Cost(tuple(_whole(value, size_of(value), number == 1) for number, value in enumerate(op.operands)))
@@ -192,10 +193,10 @@ def _bytes_of_arguments(cost: Cost, callee: func.FuncOp) -> tuple[dict[int, int]
     return reads, writes
 
 
-def _cost_of_linalg(op: linalg.GenericOp | linalg.FillOp) -> Cost:
+def _cost_of_linalg(op: GenericOp | FillOp) -> Cost:
     inputs = number_of_inputs(op)
     accesses: list[Access] = []
-    if isinstance(op, linalg.FillOp):
+    if isinstance(op, FillOp):
         return Cost((_whole(op.operands[inputs], size_of(op.operands[inputs]), True),))
     for number, operand in enumerate(op.operands):
         if number >= inputs:

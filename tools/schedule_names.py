@@ -57,8 +57,8 @@ class Names:
 
     def index(self, total: AffineSum) -> str:
         """An index: `64*i + j + 3`."""
-        atoms = sorted((self._atom(atom), coefficient) for atom, coefficient in total.terms.items())
-        terms = [{1: "", -1: "-"}.get(coefficient, f"{coefficient}*") + name for name, coefficient in atoms]
+        atoms = [(coefficient < 0, self._atom(atom), coefficient) for atom, coefficient in total.terms.items()]
+        terms = [{1: "", -1: "-"}.get(coefficient, f"{coefficient}*") + name for _, name, coefficient in sorted(atoms)]
         if total.const or not terms:
             terms.append(str(total.const))
         return " + ".join(terms).replace("+ -", "- ")

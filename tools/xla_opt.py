@@ -114,6 +114,8 @@ class XlaOptMain(xDSLOptMain):
         self.ctx.cost_model = load_cost_model(self.args.cost_model)
         if parse_spec(self.args.target).name == "obj" and self.args.output_file is None:
             raise UsageError("-t obj writes a binary file: name it with -o FILE")
+        if self.args.print_schedule and self.args.target != "mlir":
+            raise UsageError("--print-schedule prints text of its own: without -t")
 
     ctx: ProgramContext
 
