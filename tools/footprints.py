@@ -15,12 +15,15 @@ from typing import NamedTuple
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation, SSAValue
 
-from ..ir.affine import AffineSum, Atom, Division
+from ..ir.affine import AffineSum, Atom, Division, Variable
 from ..ir.loops import LOOPS
 from .loop_counters import counter_of, trips_of
 
 UNKNOWN = 1 << 60
 """In place of a number of values, elements or bytes: from here on they are not known."""
+
+MOST_TRIED = 4096
+"""Values of a counter of which each is tried."""
 
 
 class Access(NamedTuple):
@@ -115,7 +118,15 @@ class Region:
         fixed: dict[Atom, int] = {}
         terms: list[tuple[int, int]] = [(1, lanes)] if lanes > 1 else []
         low = total.const
+        divided = self._divided_and_whole(total)
+        for part, number in divided.values():
+            values = [_value_at(part, n) for n in range(number)]
+            low += min(values)
+            unit = gcd(*(value - values[0] for value in values)) or 1
+            terms.append((unit, (max(values) - min(values)) // unit + 1))
         for atom, coefficient in total.terms.items():
+            if not divided.keys().isdisjoint(AffineSum({atom: 1}).variables()):
+                continue
             if self.is_fixed(atom):
                 fixed[atom] = coefficient
                 continue
@@ -126,6 +137,23 @@ class Region:
             terms.append((abs(coefficient), number))
         span, count = _span_and_count(terms)
         return _Range(AffineSum(fixed), low, span, min(count, self._combinations(total) * lanes))
+
+    def _divided_and_whole(self, total: AffineSum) -> dict[Variable, tuple[AffineSum, int]]:
+        """The parts of a sum that only depend on one counter, which is divided in one atom and stands in another too,
+        with the number of its values: blocks of which the last begin earlier. All values are tried.
+        """
+        found: dict[Variable, tuple[AffineSum, int]] = {}
+        for division in total.divisions():
+            variables = division.lhs.variables()
+            variable = next(iter(variables), 0)
+            if len(variables) != 1 or isinstance(variable, int) or self.is_fixed(variable):
+                continue
+            part = {atom: c for atom, c in total.terms.items() if variable in AffineSum({atom: 1}).variables()}
+            number = self.values_of(variable)
+            alone = all(AffineSum({atom: 1}).variables() == variables for atom in part)
+            if alone and len(part) > 1 and number and number <= MOST_TRIED and counter_of(variable) is not None:
+                found[variable] = AffineSum(part), number
+        return found
 
     def _combinations(self, total: AffineSum) -> int:
         changing = [variable for variable in total.variables() if not self.is_fixed(variable)]
@@ -149,6 +177,18 @@ class Region:
         if first == last and not inner.fixed.terms:
             return inner.low % divisor, inner.span
         return 0, min(divisor, inner.span)
+
+
+def _value_at(total: AffineSum, number: int) -> int:
+    """The value of a sum of one counter, and of divisions of it, where the counter is `number`."""
+    value = total.const
+    for atom, coefficient in total.terms.items():
+        if isinstance(atom, Division):
+            quotient, remainder = divmod(_value_at(atom.lhs, number), atom.divisor)
+            value += coefficient * (remainder if atom.remainder else quotient)
+        else:
+            value += coefficient * number
+    return value
 
 
 def _span_and_count(terms: Sequence[tuple[int, int]]) -> tuple[int, int]:
