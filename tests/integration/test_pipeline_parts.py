@@ -50,8 +50,27 @@ func.func @main(%x: tensor<100xf32>, %n: tensor<i32>) -> tensor<100xf32> {
 }
 """
 
+TWO_RESULTS = """
+func.func @main(%x: tensor<9x11xf32>) -> (tensor<9xf32>, tensor<9xi32>) {
+  %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %n = stablehlo.iota dim = 1 : tensor<9x11xi32>
+  %0:2 = stablehlo.reduce(%x init: %least), (%n init: %zero) across dimensions = [1]
+      : (tensor<9x11xf32>, tensor<9x11xi32>, tensor<f32>, tensor<i32>) -> (tensor<9xf32>, tensor<9xi32>)
+   reducer(%a: tensor<f32>, %c: tensor<f32>) (%b: tensor<i32>, %d: tensor<i32>) {
+    %1 = stablehlo.compare GT, %a, %c : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %2 = stablehlo.select %1, %a, %c : tensor<i1>, tensor<f32>
+    %3 = stablehlo.select %1, %b, %d : tensor<i1>, tensor<i32>
+    stablehlo.return %2, %3 : tensor<f32>, tensor<i32>
+  }
+  return %0#0, %0#1 : tensor<9xf32>, tensor<9xi32>
+}
+"""
+"""A `linalg.generic` with two results."""
+PROGRAMS = {"matrix product": MATRIX_PRODUCT, "softmax": SOFTMAX, "while": WHILE, "two results": TWO_RESULTS}
 
-@pytest.mark.parametrize("program", [MATRIX_PRODUCT, SOFTMAX, WHILE], ids=["matrix product", "softmax", "while"])
+
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
 def test_two_parts_make_what_one_pipeline_makes(program: str, tmp_path: Path, capsys: Any) -> None:
     source, kernels = tmp_path / "program.mlir", tmp_path / "kernels.mlir"
     source.write_text(program)
