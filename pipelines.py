@@ -178,8 +178,22 @@ ASYNCHRONOUS: list[Step] = XLA_CPU[1:]
 XLA_CPU_O0: list[Step] = [step for step in XLA_CPU if step.required]
 """The shortest way down: the same conversions, nothing for speed. What it computes is what `XLA_CPU` computes."""
 
+
+def _steps_through(last: str) -> int:
+    """How many steps of `XLA_CPU` there are up to the end of the step `last`."""
+    return next(number for number, step in enumerate(XLA_CPU, 1) if step.spec == last)
+
+
+_KERNELS = _steps_through("linalg-hoist-invariants")
+_LOOPS = _steps_through("convert-linalg-to-affine")
+
 PIPELINES: dict[str, list[Step]] = {
     "xla-cpu": XLA_CPU,
     "xla-cpu-O0": XLA_CPU_O0,
+    # `xla-cpu` in two parts: level 3 can be printed, edited and continued
+    "xla-cpu-to-kernels": XLA_CPU[:_KERNELS],
+    "xla-cpu-from-kernels": XLA_CPU[_KERNELS:],
+    # to level 5, what `xla-opt --print-schedule` shows
+    "xla-cpu-to-loops": XLA_CPU[:_LOOPS],
     "refine-shapes": [Step("stablehlo-refine-shapes", "the short name; takes the same options")],
 }

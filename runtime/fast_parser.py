@@ -31,7 +31,7 @@ from xdsl.dialects.builtin import (
     VectorType,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue, TypeAttribute
-from xdsl.parser import UnresolvedOperand
+from xdsl.parser import GenericParser, UnresolvedOperand
 from xdsl.utils.lexer import Position
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
@@ -148,6 +148,21 @@ class FastParser(LocationParser, DenseResourceParser, TokenParser):
         state = self._parser_state
         state.lexer.pos = position
         state.current_token = state.lexer.lex()
+
+    def parse_comma_separated_list(
+        self, delimiter: GenericParser.Delimiter, parse: Callable[[], KnownT], context_msg: str = ""
+    ) -> list[KnownT]:
+        """As in xDSL, whose parser of `linalg.generic` does not take the brackets that its printer writes around the
+        types of several results.
+        """
+        start = self._parser_state.current_token.span.start
+        bare = delimiter is self.Delimiter.NONE and self._text.startswith("(", start)
+        if bare and parse == self.parse_attribute:
+            items = super().parse_comma_separated_list(self.Delimiter.PAREN, parse, context_msg)
+            if self.parse_optional_punctuation("->") is None:
+                return items
+            self._skip_to(start)  # the type of a function
+        return super().parse_comma_separated_list(delimiter, parse, context_msg)
 
     def parse_operation(self) -> Operation:
         match = _LINE.match(self._text, self._parser_state.current_token.span.start)

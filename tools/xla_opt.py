@@ -114,6 +114,8 @@ class XlaOptMain(xDSLOptMain):
         self.ctx.cost_model = load_cost_model(self.args.cost_model)
         if parse_spec(self.args.target).name == "obj" and self.args.output_file is None:
             raise UsageError("-t obj writes a binary file: name it with -o FILE")
+        if self.args.print_schedule and self.args.target != "mlir":
+            raise UsageError("--print-schedule prints text of its own: without -t")
 
     ctx: ProgramContext
 
@@ -163,6 +165,12 @@ class XlaOptMain(xDSLOptMain):
             "--trace-patterns",
             action="store_true",
             help="print behind each op, as a comment, the pass and the pattern that have made it",
+        )
+        arg_parser.add_argument(
+            "--print-schedule",
+            action="store_true",
+            help="print, in place of the module, each function as a loop nest, with the memory that each loop touches"
+            " and its arithmetic operations beside it (made for what -p xla-cpu-to-loops leaves)",
         )
         arg_parser.add_argument("--debug", action="store_true", help="show tracebacks (also XDSL_XLA_DEBUG=1)")
 
@@ -271,6 +279,10 @@ class XlaOptMain(xDSLOptMain):
 
     def _process_module(self, module: ModuleOp) -> str | bytes:
         self.apply_passes(module)
+        if self.args.print_schedule:
+            from .print_schedule import schedule_of
+
+            return schedule_of(module)
         if self._writes_bytes:
             target = ObjectTarget.from_spec(parse_spec(self.args.target))
             return target.emit_bytes(self.ctx, module)

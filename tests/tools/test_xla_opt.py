@@ -47,12 +47,20 @@ def test_output_file(program: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert capsys.readouterr().out == ""
 
 
+def test_a_schedule_goes_to_the_output_file(program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "schedule.txt"
+    assert xla_opt.main([str(program), "-p", "cse", "--print-schedule", "-o", str(target)]) == 0
+    assert "function f(x)" in target.read_text() and "func.func" not in target.read_text()
+    assert capsys.readouterr().out == ""
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
         (["{file}", "-p", "nonsense"], 1, "error: unknown pass 'nonsense'"),
         (["{file}", "-p", "cse{{"], 1, "error: malformed pipeline 'cse{':"),
         (["/no/such/file.mlir"], 1, "error: /no/such/file.mlir: No such file or directory"),
+        (["{file}", "--print-schedule", "-t", "llvm"], 2, "error: --print-schedule prints text of its own: without -t"),
         (["{file}", "-t", "obj"], 2, "error: -t obj writes a binary file: name it with -o FILE"),
     ],
 )
