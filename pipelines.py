@@ -185,6 +185,7 @@ def _steps_through(last: str) -> int:
 
 
 _KERNELS = _steps_through("linalg-hoist-invariants")
+_SCHEDULES = _steps_through("kernels-schedule")
 _LOOPS = _steps_through("convert-linalg-to-affine")
 
 PIPELINES: dict[str, list[Step]] = {
@@ -193,6 +194,9 @@ PIPELINES: dict[str, list[Step]] = {
     # `xla-cpu` in two parts: level 3 can be printed, edited and continued
     "xla-cpu-to-kernels": XLA_CPU[:_KERNELS],
     "xla-cpu-from-kernels": XLA_CPU[_KERNELS:],
+    # in two other parts, of which the second keeps the schedules that are there (docs/schedule.md)
+    "xla-cpu-to-schedules": XLA_CPU[:_SCHEDULES],
+    "xla-cpu-from-schedules": XLA_CPU[_SCHEDULES - 1 :],
     # to level 5, what `xla-opt --print-schedule` shows
     "xla-cpu-to-loops": XLA_CPU[:_LOOPS],
     "refine-shapes": [Step("stablehlo-refine-shapes", "the short name; takes the same options")],

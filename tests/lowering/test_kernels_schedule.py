@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -226,3 +227,27 @@ def test_changed_by_hand(name: str, schedule: str, loops: str) -> None:
 def test_illegal(name: str, schedule: str, message: str) -> None:
     with pytest.raises(ScheduleError, match=message):
         xdsl_xla.compile(edited(name, schedule), pipeline=",".join(STEPS[PLACE - 1 :]), cache=False)
+
+
+DOCUMENT = Path(xdsl_xla.__file__).parent / "docs" / "schedule.md"
+
+
+def test_the_steps_of_the_document(tmp_path: Path) -> None:
+    """Its files, its commands, and the schedule that it shows."""
+    text = DOCUMENT.read_text()
+    for name, body in re.findall(r"```\w+\n(?:#|//) (\S+)\n(.*?)```", text, re.DOTALL):
+        (tmp_path / name).write_text(body.replace("4096", "64"))
+    shown = re.search(r"```\n(start.*?)```", text, re.DOTALL)
+    assert shown is not None
+    tools = {"xla-opt": ["-m", "xdsl_xla.tools.xla_opt"], "xla-run": ["-m", "xdsl_xla.tools.xla_run"], "python": []}
+    commands = re.findall(r"^    \$ (\S+) (.*)$", text, re.MULTILINE)
+    assert [tool for tool, _ in commands] == ["xla-opt", "python", "xla-opt", "xla-run"]
+    for tool, arguments in commands:
+        command = [sys.executable, *tools[tool], *arguments.split()]
+        subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    scheduled = (tmp_path / "scheduled.mlir").read_text()
+    assert [line.strip() for line in shown[1].replace("4096", "64").splitlines()] == [
+        line.strip() for line in re.findall(r"#schedule.kernel<\{\n(.*?)\n *\}>", scheduled, re.DOTALL)[0].splitlines()
+    ]
+    loops = (tmp_path / "loops.mlir").read_text().split("func.func private", 1)[1]
+    assert "memref.alloc() : memref<64x1024xf32>" in loops and "affine.parallel" in loops
