@@ -16,7 +16,7 @@ from .kernel_ops import KernelOps
 from .nest import Nest
 from .row_groups import GroupedOp, fold_fills, fused_in_rows
 from .schedule import is_worth_threads, schedule
-from .shared_rows import agree_on_rows, host, private_buffers, reduces_rows, share_rows_well
+from .shared_rows import agree_on_rows, around_rows, private_buffers, reduces_rows, share_rows_well
 from .trees import Decided, NotExpressed, tree_of
 
 
@@ -63,7 +63,7 @@ def _in_rows(nests: list[Nest], rows: int, model: CostModel, threads: int) -> Ne
         threads = 1
     if any(any(reduces_rows(nest, rows)) for nest in nests):
         raise NotExpressed
-    found = host(nests, rows, {}, model)
+    found = around_rows(nests, rows, {}, model)
     return replace(found, parallel=model.parallelism.parallel_loops(found.extents, threads)) if threads > 1 else found
 
 

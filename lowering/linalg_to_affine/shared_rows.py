@@ -132,7 +132,7 @@ def lower_rows(state: FunctionState, nests: list[Nest], private: list[SSAValue],
     if any(any(reduces_rows(nest, rows)) for nest in nests):
         whole, ends = _with_partial_results(state, nests, rows, buffers, threads, model)
     else:
-        whole = host(nests, rows, buffers, model)
+        whole = around_rows(nests, rows, buffers, model)
         if threads > 1:
             whole = replace(whole, parallel=model.parallelism.parallel_loops(whole.extents, threads))
     emit_nest(state, replace(whole, scratch=scratch), [], cursor)
@@ -145,7 +145,7 @@ def lower_rows(state: FunctionState, nests: list[Nest], private: list[SSAValue],
 _Buffers = Mapping[SSAValue, SSAValue]
 
 
-def host(nests: Sequence[Nest], rows: int, buffers: _Buffers, model: CostModel) -> Nest:
+def around_rows(nests: Sequence[Nest], rows: int, buffers: _Buffers, model: CostModel) -> Nest:
     """The loops over the first `rows` dimensions, those of one row excepted, with `nests` in them."""
     extents = tuple(extent for extent in nests[0].extents[:rows] if extent != 1)
     before = [
@@ -197,7 +197,7 @@ def _with_partial_results(
                 starts.append(fill_nest(filled.outputs[0], start, filled.extents, outside))
             inits[index] = None
         inside.append(replace(moved, outputs=tuple(outputs), inits=tuple(inits), ops=()))
-    whole = host(inside, rows + 1, buffers, model)
+    whole = around_rows(inside, rows + 1, buffers, model)
     outside = sum(extent != 1 for extent in inside[0].extents[: dim + 1])
     blocks = (outside, size) if count > 1 else None
     parallel = outside if threads > 1 else 0

@@ -117,6 +117,10 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "ir/test_tensors.py": {"ir": "tensor_builder"},
     "ir/test_patterns.py": {"ir": "conversions pattern_log pattern_pass rewriter"},
     "lowering/test_chlo_legalize.py": {"lowering/chlo_legalize": "complex_functions elementary"},
+    "lowering/test_kernels_schedule.py": {
+        "ir": "schedule_changes",
+        "lowering/linalg_to_affine": "decide from_trees kernel_ops scheduled trees",
+    },
     "lowering/test_stablehlo_elementwise.py": {"lowering/convert_stablehlo_to_linalg": "arithmetic scalars"},
     "lowering/test_tile_contractions.py": {"lowering/contractions": "nest"},
     "passes/test_bounded_dynamism.py": {
