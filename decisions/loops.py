@@ -32,6 +32,9 @@ class Loops:
     unrolled_points: int = 16
     """Most points of a reduction whose loops are replaced by copies of the body (pooling windows, small vectors)."""
 
+    most_copies: int = 1024
+    """Most copies of a body that a schedule may ask for: more take LLVM minutes."""
+
     unrolled_work: int = 64
     """Most scalar operations these copies may add up to: each operation costs compile time at every later level."""
 

@@ -268,6 +268,7 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
             "loops-prefetch-rows",
             "convert-to-llvm",
             "runtime/program_facts.py",
+            "tools/print_schedule.py",
         ),
     ),
     ROW_DIMS: Declaration(
@@ -291,7 +292,7 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
         _FUNCTION,
         UNIT,
         ("linalg-block-row-chains",),
-        ("linalg-tile-contractions", "convert-linalg-to-affine", "func-inline-scalar-kernels"),
+        ("linalg-tile-contractions", "kernels-schedule", "convert-linalg-to-affine", "func-inline-scalar-kernels"),
         "convert-to-llvm",
     ),
     INLINE_COPIES: Declaration(

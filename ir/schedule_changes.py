@@ -6,7 +6,7 @@ interchange, distribution, fusion, unrolling, and threads for what is independen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -96,8 +96,8 @@ CHANGES: dict[str, Callable[[Tree, Loop], Tree | None]] = {
 """Those without a size, by name."""
 
 
-def changes_of(tree: Tree, sizes: tuple[int, ...] = (2, 4, 8, 16, 32, 64)) -> Iterator[tuple[str, Tree]]:
-    """Every tree that is one change away, with the name of the change."""
+def changes_of(tree: Tree, sizes: Sequence[int]) -> Iterator[tuple[str, Tree]]:
+    """Every tree that is one change away, with the name of the change; `sizes` of tiles are tried."""
     for node, _ in tree.walk():
         if isinstance(node, Keep):
             yield f"store {node.buffer}", store(tree, node)

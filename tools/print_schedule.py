@@ -23,6 +23,7 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialects import xrt
+from ..dialects.xrt_names import KERNEL
 from ..ir.loops import LOOPS
 from .footprints import UNKNOWN
 from .loop_counters import Counter, counters_of
@@ -78,7 +79,7 @@ def _function(function: func.FuncOp, costs: Costs) -> str:
     cost = costs.of(function)
     names = Names(function, cost)
     arguments = ", ".join(names.buffer(argument) for argument in function.args)
-    kind = "kernel" if "xrt.kernel" in function.attributes else "function"
+    kind = "kernel" if KERNEL in function.attributes else "function"
     title = f"{kind} {function.sym_name.data}({arguments})"
     nest = Nest(names, costs)
     rows = [row for block in function.body.blocks for row in nest.block(block, 1)]

@@ -43,9 +43,6 @@ from .pieces import specialised
 from .scalar_body import ScalarBody
 from .transposed_copy import in_blocks
 
-MOST_COPIES = 1024
-"""Of a body, in code; more take LLVM minutes."""
-
 NO_BODY = ScalarBody((), (), (), (), ())
 
 
@@ -179,8 +176,8 @@ class Nests:
         (nest,) = nests
         count = len(loop.ranges)
         if loop.kind == UNROLL:
-            if (points := prod(inside.extents[-count:])) > MOST_COPIES:
-                refuse(loop, f"{points} copies of the body, more than {MOST_COPIES}")
+            if (points := prod(inside.extents[-count:])) > (most := self.model.loops.most_copies):
+                refuse(loop, f"{points} copies of the body, more than {most}")
             return [replace(nest, rows=len(place.extents), unrolled=count)]
         nest = replace(nest, rows=len(place.extents))
         blocks = (

@@ -93,14 +93,18 @@ ROW = """parallel i = 0 to 64 { keep exp
         ("max at (i, j)", "max at (i, j * 2)", "not every index once"),
         ("compute max", "compute maximum", "the kernel has no op 'maximum'; it has fill, max"),
         ("compute max at (i, j)", "compute max at (i, j) compute max at (i, j)", "points that another line computes"),
-        ("compute div at (i, j)", "", "6144 of the 6144 points of 'div' are not computed"),
-        ("for j = 0 to 96 { compute max", "parallel j = 0 to 96 { compute max", "'max' writes the same elements"),
+        ("for j = 0 to 96 { compute div at (i, j) }", "", "6144 of the 6144 points of 'div' are not computed"),
+        (
+            "parallel i = 0 to 64 { keep exp\n  for j",
+            "for i = 0 to 64 { keep exp\n  parallel j",
+            "'max' writes the same elements",
+        ),
         ("compute exp at (i, j) compute sum", "compute sum at (i, j) compute exp", "needs what 'exp' does"),
         ("keep exp", "keep div", "writes no buffer that only this kernel uses"),
         ("keep exp", "keep exp keep exp", "it is kept already"),
         ("for j = 0 to 96 { compute max", "for j = 0 to 96 by 5 { compute max", "the last step of the loop 'j' is 1"),
         ("j = 0 to 96 { compute max", "i = 0 to 96 { compute max", "there is a loop 'i' around it"),
-        ("parallel i = 0 to 64", "for c = 0 to 64 by 8 { } parallel i = c to min(c + 8, 64)", "the ends of a loop"),
+        ("parallel i = 0 to 64", "parallel i = c to min(c + 8, 64)", "the ends of a loop"),
     ],
 )
 def test_illegal(old: str, new: str, message: str) -> None:

@@ -30,7 +30,7 @@ func.func private @merged(%x: memref<8x16xf32>, %y: memref<8x16xf32>) attributes
 
 // A transpose goes in square blocks through registers.
 // CHECK-LABEL: @transpose
-// CHECK:         transpose 16 i = 0 to 48, j = 0 to 32 {
+// CHECK:         transpose 8 i = 0 to 48, j = 0 to 32 {
 // CHECK-NEXT:      compute copy at (i, j)
 func.func private @transpose(%x: memref<32x48xf32>, %y: memref<48x32xf32>) attributes {xrt.kernel} {
   linalg.generic {indexing_maps = [#swapped, #id], iterator_types = ["parallel", "parallel"]} ins(%x : memref<32x48xf32>) outs(%y : memref<48x32xf32>) {
