@@ -410,8 +410,31 @@ def _leaves(tree: Tree, ops: Sequence[Facts]) -> tuple[dict[str, list[Leaf]], di
         elif isinstance(node, Start):
             if node.fill not in leaves or not next(op.is_fill for op in ops if op.name == node.fill):
                 refuse(node, f"'{node.fill}' is no fill of the kernel")
+            _check_start(node, ops)
             folded[node.fill] = node.op
     return leaves, folded
+
+
+def _check_start(node: Start, ops: Sequence[Facts]) -> None:
+    """Whether an op adds to every element of what a fill writes, before any other op touches it."""
+    names = [op.name for op in ops]
+    fill, op = ops[names.index(node.fill)], ops[names.index(node.op)]
+    (target,) = (touch for touch in fill.touches if touch.writes)
+    mine = [touch for touch in op.touches if touch.buffer == target.buffer]
+    if len(mine) != 2 or {touch.writes for touch in mine} != {True, False} or mine[0].flat != mine[1].flat:
+        refuse(node, f"'{node.op}' adds nothing to what '{node.fill}' writes")
+    between = ops[names.index(node.fill) + 1 : names.index(node.op)]
+    if names.index(node.fill) > names.index(node.op) or any(
+        touch.buffer == target.buffer for other in between for touch in other.touches
+    ):
+        refuse(node, f"'{node.op}' is not the first that uses what '{node.fill}' writes")
+    size = 1
+    for dim, stride in sorted(mine[0].flat.terms.items(), key=lambda term: term[1]):
+        if not isinstance(dim, int) or stride != size:
+            break
+        size *= op.extents[dim]
+    if size != prod(fill.extents) or mine[0].flat.const:
+        refuse(node, f"'{node.op}' does not add to all that '{node.fill}' writes")
 
 
 def _check_points(

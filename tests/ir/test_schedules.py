@@ -173,3 +173,32 @@ def test_union_volume() -> None:
     assert union_volume([()]) == 1
     assert union_volume([((0, 2),), ((1, 3),)]) == 3
     assert union_volume([((0, 2), (0, 2)), ((1, 3), (1, 3))]) == 7
+
+
+@pytest.mark.parametrize(
+    ("start", "message"),
+    [
+        ("start max from fill_1 start sum from fill ", "'max' adds nothing to what 'fill_1' writes"),
+        ("start exp from fill start sum from fill_1 ", "'exp' adds nothing to what 'fill' writes"),
+    ],
+)
+def test_a_start_from_what_is_not_its_own(start: str, message: str) -> None:
+    with pytest.raises(ScheduleError, match=message):
+        verify(start + ROW)
+
+
+def test_a_start_behind_another_reader() -> None:
+    """Of two ops that add to one buffer the first one starts from the fill; of a part of it, none."""
+    fill, first = SOFTMAX[0], SOFTMAX[1]
+    second = Facts("again", BOTH, (False, True), first.touches)
+    loops = "for i = 0 to 64 { for j = 0 to 96 { compute max at (i, j) } } " + (
+        "for i = 0 to 64 { for j = 0 to 96 { compute again at (i, j) } }"
+    )
+    check(tree("start max from fill " + loops), [fill, first, second], {})
+    with pytest.raises(ScheduleError, match="'again' is not the first"):
+        check(tree("start again from fill " + loops), [fill, first, second], {})
+    part = Facts("max", (32, 96), (False, True), first.touches)
+    with pytest.raises(ScheduleError, match="does not add to all"):
+        check(
+            tree("start max from fill for i = 0 to 32 { for j = 0 to 96 { compute max at (i, j) } }"), [fill, part], {}
+        )
