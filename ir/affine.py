@@ -238,11 +238,14 @@ def _is_within(value: AffineSum, end: int, extents: Sequence[int]) -> bool:
 
 
 def quotient_of(lhs: AffineSum, divisor: int) -> Division:
-    """`lhs floordiv divisor`, where `lhs` is a quotient itself as one division."""
-    if len(lhs.terms) == 1 and not lhs.const:
-        ((atom, factor),) = lhs.terms.items()
-        if isinstance(atom, Division) and not atom.remainder and factor == 1:
-            return Division(atom.lhs, atom.divisor * divisor, False)
+    """`lhs floordiv divisor`; with a quotient in `lhs` as one division: (4 i + j floordiv 5) floordiv 20 is
+    (20 i + j) floordiv 100.
+    """
+    inner = lhs.divisions()
+    if len(inner) == 1 and not inner[0].remainder and lhs.terms[inner[0]] == 1:
+        (atom,) = inner
+        others = AffineSum({a: c for a, c in lhs.terms.items() if a != atom}, lhs.const)
+        return Division(others * atom.divisor + atom.lhs, atom.divisor * divisor, False)
     return Division(lhs, divisor, False)
 
 

@@ -103,7 +103,7 @@ class Nests:
             elif isinstance(node, Keep):
                 self.kept[private[node.buffer]] = node, sum(len(loop.ranges) for loop in loops)
         self.pending: list[Nest] = []
-        self.done: list[tuple[str, tuple[tuple[int, int], ...]]] = []
+        self.done: dict[str, list[tuple[tuple[int, int], ...]]] = {}
         self.virtual: set[SSAValue] = set()
         nests = self._body(tree.nodes, Place())
         loaded = {root for nest in nests for part in nest.walk() for root in roots_read(part)}
@@ -234,10 +234,10 @@ class Nests:
             box.append((0, op.extents[dim] - 1) if bounds is None or op.reduction[dim] else bounds)
         mine = tuple(box)
         apart = all(
-            name != node.op or any(a > d or c > b for (a, b), (c, d) in zip(mine, other, strict=True))
-            for name, other in self.done
+            any(a > d or c > b for (a, b), (c, d) in zip(mine, other, strict=True))
+            for other in self.done.get(node.op, ())
         )
-        self.done.append((node.op, mine))
+        self.done.setdefault(node.op, []).append(mine)
         return apart
 
     # What is kept

@@ -77,14 +77,14 @@ class KernelOps:
     def private(self) -> dict[str, SSAValue]:
         """The buffers that only these ops use, by the name of the last op that writes them."""
         users = set(self.ops.values())
-        found: dict[str, SSAValue] = {}
+        writers: dict[SSAValue, str] = {}
         for name, nest in self.nests.items():
-            for output in nest.outputs:
-                root = output.root
-                if isinstance(root.owner, memref.AllocOp) and all(use.operation in users for use in root.uses):
-                    found = {other: known for other, known in found.items() if known is not root}
-                    found[name] = root
-        return found
+            writers.update((output.root, name) for output in nest.outputs)
+        return {
+            name: root
+            for root, name in writers.items()
+            if isinstance(root.owner, memref.AllocOp) and all(use.operation in users for use in root.uses)
+        }
 
     def facts(self) -> list[Facts]:
         """What a schedule has to respect."""

@@ -57,14 +57,16 @@ def tree_of(decided: Decided) -> Tree:
     return Tree((*starts, *handed_on, *nodes), checked=True)
 
 
-def _nodes_of(nest: Nest, around: tuple[str, ...], keep: tuple[Node, ...] = ()) -> tuple[Node, ...]:
-    """The nodes of a nest inside of loops, of which its rows are."""
+def _nodes_of(
+    nest: Nest, around: tuple[str, ...], keep: tuple[Node, ...] = (), outside: Mapping[str, int] | None = None
+) -> tuple[Node, ...]:
+    """The nodes of a nest inside of loops, of which its rows are and which have the steps `outside`."""
     if nest.scratch or nest.blocks or nest.rows != len(around) or (nest.outputs and not nest.ops):
         raise NotExpressed
     count = len(nest.extents)
     names = [*around, *_names(around, count - len(around))]
     at = places(nest)
-    steps = _steps(at, count, nest.rows)
+    steps = {**(outside or {}), **_steps(nest)}
     at = tuple(_renamed(index, names, steps) for index in at)
     body: tuple[Node, ...] = tuple(Compute(name, at) for name in nest.ops) if nest.outputs else ()
     inner, kind = count - nest.unrolled, TRANSPOSE if nest.transposed else UNROLL
@@ -75,7 +77,8 @@ def _nodes_of(nest: Nest, around: tuple[str, ...], keep: tuple[Node, ...] = ()) 
         parts = [part for part in nest.before if part.rows == level]
         if parts and nest.rows < level < marked:
             raise NotExpressed
-        inside = tuple(node for part in parts for node in _nodes_of(part, tuple(names[:level])))
+        known = {dim: step for dim, step in steps.items() if int(dim) < level}
+        inside = tuple(node for part in parts for node in _nodes_of(part, tuple(names[:level]), (), known))
         if level == inner and not nest.outputs:
             inside = (*keep, *inside)
         body = (*inside, *body)
@@ -175,25 +178,22 @@ def _divided(like: Digit, inner: Index) -> Digit:
     return Digit(inner, like.factor, like.divisor, like.modulus)
 
 
-def _steps(at: Iterable[Index], count: int, rows: int) -> dict[str, int]:
-    """The dimensions that are only used times a number, and that number: it is the step of their loop."""
+def _steps(nest: Nest) -> dict[str, int]:
+    """The loops of a nest that it and those ahead only use times a number, and that number: it is the step."""
     factors: dict[str, set[int]] = {}
 
-    def visit(index: Index) -> None:
+    def visit(index: Index, end: int) -> None:
         for digit in index.digits:
-            if isinstance(digit.of, str):
+            if not isinstance(digit.of, str):
+                visit(digit.of, end)
+            elif nest.rows <= int(digit.of) < end:
                 plain = digit.divisor == 1 and not digit.modulus
                 factors.setdefault(digit.of, set()).add(digit.factor if plain else 1)
-            else:
-                visit(digit.of)
 
-    for index in at:
-        visit(index)
-    return {
-        dim: next(iter(found))
-        for dim, found in factors.items()
-        if len(found) == 1 and min(found) > 1 and int(dim) >= rows
-    }
+    for part in nest.walk():
+        for index in places(part):
+            visit(index, len(nest.extents) if part is nest else part.rows)
+    return {dim: next(iter(found)) for dim, found in factors.items() if len(found) == 1 and min(found) > 1}
 
 
 def _renamed(index: Index, names: Sequence[str], steps: Mapping[str, int]) -> Index:

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineDimExpr, AffineExpr, AffineMap
-from xdsl_xla.ir.affine import ZERO, AffineSum, Division, NotLinear, dimension, from_expr, linearize, sums_of
+from xdsl_xla.ir.affine import ZERO, AffineSum, Division, NotLinear, dimension, divide, from_expr, linearize, sums_of
 
 D0, D1 = AffineExpr.dimension(0), AffineExpr.dimension(1)
 X, Y = dimension(0), dimension(1)
@@ -103,3 +103,34 @@ def test_symbols_are_numbered_behind_dimensions() -> None:
 def test_substitution_composes() -> None:
     outer = sum_of(D0 // 4)
     assert outer.substitute({0: X * 4 + Y}, (9, 4)) == X
+
+
+def test_digits_of_a_sum_of_loops_are_joined() -> None:
+    """`60 i + k` in digits of 3, 20 and 5 is itself again, wherever its terms are divided already."""
+    whole, extents = AffineSum({0: 60, 1: 1}), (5, 60)
+    high = divide(whole, Division(whole, 100, False), extents)
+    middle = divide(divide(whole, Division(whole, 5, False), extents), Division(whole, 20, True), extents)
+    low = divide(whole, Division(whole, 5, True), extents)
+    assert (high * 100 + middle * 5 + low).join_divisions() == whole
+
+
+@pytest.mark.parametrize("divisor", [4, 6, 10, 64])
+def test_quotients_and_remainders_are_those_of_the_numbers(divisor: int) -> None:
+    whole, extents = AffineSum({0: 16, 1: 1}, 3), (9, 13)
+    for remainder in (False, True):
+        value = divide(whole, Division(whole, divisor, remainder), extents)
+        for i, j in product(*map(range, extents)):
+            number = 16 * i + j + 3
+            assert evaluated(value, (i, j)) == (number % divisor if remainder else number // divisor)
+
+
+def evaluated(value: AffineSum, point: tuple[int, ...]) -> int:
+    total = value.const
+    for atom, factor in value.terms.items():
+        if isinstance(atom, Division):
+            inner = evaluated(atom.lhs, point)
+            total += factor * (inner % atom.divisor if atom.remainder else inner // atom.divisor)
+        else:
+            assert isinstance(atom, int)
+            total += factor * point[atom]
+    return total
