@@ -37,7 +37,7 @@ from ...dialects.schedule.tree import (
 from ...dialects.shared_attributes import memref_type
 from ...ir.affine import ZERO, AffineSum, Atom, Division, divide
 from ...ir.schedules import refuse
-from .fusion import can_fuse, fused, roots_read, without_dead_outputs
+from .fusion import can_fuse, fused, without_dead_outputs
 from .nest import Access, Nest, dense_access, fill_nest, scratch_buffer, scratch_kind
 from .pieces import specialised
 from .scalar_body import ScalarBody
@@ -106,7 +106,7 @@ class Nests:
         self.done: dict[str, list[tuple[tuple[int, int], ...]]] = {}
         self.virtual: set[SSAValue] = set()
         nests = self._body(tree.nodes, Place())
-        loaded = {root for nest in nests for part in nest.walk() for root in roots_read(part)}
+        loaded = {root for nest in nests for part in nest.walk() for root in part.roots_read}
         dead = set(private.values()) - loaded
         nests = [nest.everywhere(lambda part: without_dead_outputs(part, dead)) for nest in nests]
         small = {root: self._small(root, nests) for root in self.kept}

@@ -29,18 +29,18 @@ def fuse_nests(nests: Iterable[Nest], private: set[SSAValue], model: CostModel) 
             result.append(nest)
         else:
             result[place] = fused(result[place], nest)
-    loaded = {root for nest in result for root in roots_read(nest)}
+    loaded = {root for nest in result for root in nest.roots_read}
     return [without_dead_outputs(nest, private - loaded) for nest in result]
 
 
 def _place(nests: Sequence[Nest], nest: Nest, model: CostModel) -> int | None:
     """Which of `nests` to fuse `nest`, which runs behind all of them, with."""
     found: int | None = None
-    read = roots_read(nest)
+    read = nest.roots_read
     written = {access.root for access in nest.outputs}
     for place in reversed(range(len(nests))):
         other = nests[place]
-        other_read = roots_read(other)
+        other_read = other.roots_read
         if (place == len(nests) - 1 or other_read & read) and can_fuse(other, nest, model):
             found = place
         other_written = {access.root for access in other.outputs}
@@ -66,7 +66,7 @@ def can_fuse(first: Nest, second: Nest, model: CostModel) -> bool:
         return False
     produced = {access.root: index for index, access in enumerate(first.outputs)}
     overwritten = {access.root for access in second.outputs}
-    if overwritten & produced.keys() or overwritten & roots_read(first):
+    if overwritten & produced.keys() or overwritten & first.roots_read:
         return False
     if any(root in produced for root in second.body.gathered_roots):
         return False
@@ -105,15 +105,6 @@ def fused(first: Nest, second: Nest) -> Nest:
         body=first.body.followed_by(second.body, kept, same),
         ops=first.ops + second.ops,
     )
-
-
-def roots_read(nest: Nest) -> set[SSAValue]:
-    """The buffers whose contents the nest uses."""
-    read = {access.root for access in nest.reads}
-    for reads_output, access in zip(nest.body.reads_output, nest.outputs, strict=True):
-        if reads_output:
-            read.add(access.root)
-    return read | nest.body.gathered_roots
 
 
 def without_dead_outputs(nest: Nest, dead: set[SSAValue]) -> Nest:

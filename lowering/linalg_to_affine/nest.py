@@ -151,6 +151,15 @@ class Nest:
         return [*self.reads, *self.outputs]
 
     @cached_property
+    def roots_read(self) -> set[SSAValue]:
+        """The buffers whose contents the nest uses."""
+        read = {access.root for access in self.reads}
+        for reads_output, access in zip(self.body.reads_output, self.outputs, strict=True):
+            if reads_output:
+                read.add(access.root)
+        return read | self.body.gathered_roots
+
+    @cached_property
     def widest(self) -> int:
         """The bytes of the widest element in memory."""
         return max((access.element_bytes for access in self.accesses), default=4)
