@@ -111,8 +111,7 @@ class Nests:
         nests = [nest.everywhere(lambda part: without_dead_outputs(part, dead)) for nest in nests]
         small = {root: self._small(root, nests) for root in self.kept}
         kept = _allocated(small, model)
-        small_nests = [nest.everywhere(lambda part: _rebased(part, kept)) for nest in nests]
-        self.nests = [_inside(nest, kept) for nest in small_nests]
+        self.nests = [_allocating(nest.everywhere(lambda part: _rebased(part, kept)), kept) for nest in nests]
 
     def _body(self, nodes: Sequence[Node], place: Place) -> list[Nest]:
         """The nests, with the dimensions of `place` as rows, of what stands side by side."""
@@ -326,8 +325,13 @@ def _rebased(nest: Nest, kept: Mapping[SSAValue, _Small]) -> Nest:
     return nest.with_accesses(moved)
 
 
-def _inside(nest: Nest, kept: Mapping[SSAValue, _Small]) -> Nest:
-    """The nest with the allocations of the small buffers that it uses."""
+def _allocating(nest: Nest, kept: Mapping[SSAValue, _Small], outermost: bool = True) -> Nest:
+    """The nest with the allocations of the small buffers that it uses: for each thread where its loops are parallel."""
+    before = tuple(_allocating(part, kept, False) for part in nest.before)
+    nest = replace(nest, before=before)
+    if not outermost and not nest.parallel:
+        return nest
     used = {access.memref for part in nest.walk() for access in part.accesses}
-    allocations = [each.allocation for each in kept.values() if each.allocation is not None]
-    return replace(nest, scratch=tuple(op for op in allocations if op.results[0] in used))
+    inside = {op for part in before for each in part.walk() for op in each.scratch}
+    allocations = [each.allocation for each in kept.values() if each.allocation is not None and each.depth > nest.rows]
+    return replace(nest, scratch=tuple(op for op in allocations if op.results[0] in used and op not in inside))

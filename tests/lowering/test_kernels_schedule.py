@@ -193,6 +193,23 @@ def test_changed_by_hand(name: str, schedule: str, loops: str) -> None:
     np.testing.assert_allclose(results[1], results[0], rtol=1e-5, atol=1e-5)
 
 
+def test_every_thread_keeps_a_row_of_its_own() -> None:
+    """Also where the parallel loop is inside of another one: the buffer of a row is allocated in its body."""
+    schedule = """start maximumf from fill  start addf from fill_1
+      for b = 0 to 64 by 32 { parallel i = 0 to 32 { keep exp keep maximumf keep addf
+        for j = 0 to 96 { compute maximumf at (b + i, j) }
+        for j = 0 to 96 { compute exp at (b + i, j) compute addf at (b + i, j) }
+        for j = 0 to 96 { compute divf at (b + i, j) } } }"""
+    text = edited("rows", schedule)
+    command = [sys.executable, "-m", "xdsl_xla.tools.xla_opt", "-p", "convert-linalg-to-affine"]
+    loops = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+    ahead, body = loops.split("affine.parallel")
+    assert "memref<96xf32>" not in ahead and body.count("memref.alloca() {alignment = 64 : i64} : memref<96xf32>") == 1
+    expected = xdsl_xla.compile(ROWS, cache=False)(X)
+    result = xdsl_xla.compile(text, pipeline=",".join(STEPS[PLACE:]), threads=2, cache=False)(X)
+    np.testing.assert_allclose(result, expected, rtol=1e-5)
+
+
 @pytest.mark.parametrize(
     ("name", "schedule", "message"),
     [
