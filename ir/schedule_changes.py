@@ -15,7 +15,6 @@ from ..dialects.schedule.tree import (
     PARALLEL,
     UNROLL,
     Compute,
-    Digit,
     Index,
     Keep,
     Loop,
@@ -23,6 +22,7 @@ from ..dialects.schedule.tree import (
     Range,
     Tree,
     counted,
+    variable,
 )
 
 
@@ -139,30 +139,16 @@ def _same_trips(first: Loop, second: Loop) -> bool:
 
 def _with_sum(node: Node, old: str, added: str) -> Node:
     """The node with `old + added` in the place of the variable `old`."""
-    return _mapped(node, lambda name: Index((Digit(old), Digit(added))) if name == old else Index((Digit(name),)))
+    return _mapped(node, lambda name: variable(old) + variable(added) if name == old else variable(name))
 
 
 def _renamed(node: Node, names: dict[str, str]) -> Node:
-    return _mapped(node, lambda name: Index((Digit(names.get(name, name)),)))
+    return _mapped(node, lambda name: variable(names.get(name, name)))
 
 
 def _mapped(node: Node, value: Callable[[str], Index]) -> Node:
     if isinstance(node, Compute):
-        return replace(node, at=tuple(_value(index, value) for index in node.at))
+        return replace(node, at=tuple(index.replaced(value) for index in node.at))
     if isinstance(node, Loop):
         return replace(node, body=tuple(_mapped(inner, value) for inner in node.body))
     return node
-
-
-def _value(index: Index, value: Callable[[str], Index]) -> Index:
-    digits: list[Digit] = []
-    constant = index.constant
-    for digit in index.digits:
-        inner = value(digit.of) if isinstance(digit.of, str) else _value(digit.of, value)
-        if digit.divisor == 1 and not digit.modulus:
-            digits += [replace(each, factor=each.factor * digit.factor) for each in inner.digits]
-            constant += inner.constant * digit.factor
-        else:
-            simple = len(inner.digits) == 1 and not inner.constant and inner.digits[0] == Digit(inner.digits[0].of)
-            digits.append(replace(digit, of=inner.digits[0].of if simple else inner))
-    return Index(tuple(digits), constant)

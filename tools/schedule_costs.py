@@ -12,10 +12,9 @@ from math import prod
 from typing import NamedTuple, cast
 
 from xdsl.dialects import affine, arith, func, math, memref, scf, tensor, vector
-from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, StringAttr, TensorType, VectorType
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType, ModuleOp, StringAttr, TensorType, VectorType
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
-from xdsl.ir.affine import AffineMap
 
 from ..dialects import xrt
 from ..dialects.element_sizes import element_bytes
@@ -102,9 +101,9 @@ def access_of(op: Operation) -> Access | None:
         return None
     indices = [index_sum(operand) for operand in operands]
     map = op.properties.get("map")
-    if map is not None:
+    if isinstance(map, AffineMapAttr):
         try:
-            indices = sums_of_map(cast(AffineMap, getattr(map, "data")), operands)  # noqa: B009
+            indices = sums_of_map(map.data, operands)
         except NotLinear:
             indices = [dimension(memory)] * len(shape_of(memory))
     value = op.operands[0] if writes else op.results[0]

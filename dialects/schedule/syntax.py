@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from xdsl.parser import AttrParser
-from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from .tree import FOR, PARALLEL, TRANSPOSE, UNROLL, Compute, Digit, Index, Keep, Loop, Node, Place, Range, Start, Tree
 
@@ -105,9 +104,9 @@ class _Reader:
         return self.nodes[word](place)
 
     def _place(self) -> Place:
-        span = self.parser._current_token.span  # pyright: ignore[reportPrivateUsage]
-        before = span.input.content[: span.start]
-        return Place(before.count("\n") + 1, span.start - before.rfind("\n"))
+        start = self.parser.pos
+        before = self.parser.lexer.input.content[:start]
+        return Place(before.count("\n") + 1, start - before.rfind("\n"))
 
     def _name(self, what: str) -> str:
         return self.parser.parse_identifier(f": {what}")
@@ -115,9 +114,8 @@ class _Reader:
     def _compute(self, place: Place) -> Node:
         op = self._name("the name of an op")
         self.parser.parse_keyword("at")
-        with self.parser.in_parens():
-            at = self.parser.parse_optional_undelimited_comma_separated_list(self._optional_index, self._index)
-        return Compute(op, tuple(at or ()), place)
+        at = self.parser.parse_comma_separated_list(self.parser.Delimiter.PAREN, self._index)
+        return Compute(op, tuple(at), place)
 
     def _start(self, place: Place) -> Node:
         op = self._name("the name of an op")
@@ -159,19 +157,13 @@ class _Reader:
 
     # Indices
 
-    def _optional_index(self) -> Index | None:
-        kinds = (MLIRTokenKind.R_PAREN,)
-        if self.parser._current_token.kind in kinds:  # pyright: ignore[reportPrivateUsage]
-            return None
-        return self._index()
-
     def _index(self) -> Index:
         total = self._term(-1 if self.parser.parse_optional_punctuation("-") is not None else 1)
         while True:
             if self.parser.parse_optional_punctuation("+") is not None:
-                total = _sum(total, self._term(1))
+                total = total + self._term(1)
             elif self.parser.parse_optional_punctuation("-") is not None:
-                total = _sum(total, self._term(-1))
+                total = total + self._term(-1)
             else:
                 return total
 
@@ -180,20 +172,12 @@ class _Reader:
         value = self._factor()
         while True:
             if self.parser.parse_optional_punctuation("*") is not None:
-                value = _times(value, self.parser.parse_integer(allow_boolean=False))
+                value = value * self.parser.parse_integer(allow_boolean=False)
             elif (word := self.parser.parse_optional_keyword_in(("floordiv", "mod"))) is not None:
-                value = self._divided(value, word)
+                number = self._positive()
+                value = value.divided(number) if word == "floordiv" else value.divided(1, number)
             else:
-                return _times(value, sign)
-
-    def _divided(self, value: Index, word: str) -> Index:
-        number = self._positive()
-        of, divisor = _simple(value), 1
-        if isinstance(of, Index) and len(of.digits) == 1 and not of.constant:
-            (digit,) = of.digits
-            if digit.factor == 1 and not digit.modulus:
-                of, divisor = digit.of, digit.divisor
-        return Index((Digit(of, 1, divisor * number) if word == "floordiv" else Digit(of, 1, divisor, number),))
+                return value * sign
 
     def _factor(self) -> Index:
         if self.parser.parse_optional_punctuation("(") is not None:
@@ -204,19 +188,3 @@ class _Reader:
         if number is not None:
             return Index((), number)
         return Index((Digit(self._name("a number or the variable of a loop")),))
-
-
-def _simple(value: Index) -> str | Index:
-    """The name of a loop, where `value` is its variable."""
-    if len(value.digits) == 1 and not value.constant and value.digits[0] == Digit(value.digits[0].of):
-        return value.digits[0].of
-    return value
-
-
-def _times(index: Index, factor: int) -> Index:
-    digits = tuple(Digit(d.of, d.factor * factor, d.divisor, d.modulus) for d in index.digits)
-    return Index(digits if factor else (), index.constant * factor)
-
-
-def _sum(left: Index, right: Index) -> Index:
-    return Index((*left.digits, *right.digits), left.constant + right.constant)

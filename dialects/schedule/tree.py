@@ -17,7 +17,7 @@ The models are Halide's loop nests (Ragan-Kelley et al., PLDI 2013), TVM's sched
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -58,6 +58,44 @@ class Index:
     def value(self, variables: Mapping[str, int]) -> int:
         """The number it is where the variables of loops have these values."""
         return self.constant + sum(digit.value(variables) for digit in self.digits)
+
+    @property
+    def loop(self) -> str | None:
+        """The loop whose variable it is, if it is nothing else."""
+        (digit, *others) = self.digits or (None,)
+        alone = digit is not None and not others and not self.constant and digit == Digit(digit.of)
+        return digit.of if alone and isinstance(digit.of, str) else None
+
+    def __add__(self, other: Index) -> Index:
+        return Index((*self.digits, *other.digits), self.constant + other.constant)
+
+    def __mul__(self, factor: int) -> Index:
+        digits = tuple(replace(digit, factor=digit.factor * factor) for digit in self.digits)
+        return Index(digits if factor else (), self.constant * factor)
+
+    def divided(self, divisor: int, modulus: int = 0) -> Index:
+        """`(self floordiv divisor) mod modulus`, without a modulus (0) the quotient. Digits of a digit are digits."""
+        if not self.digits:
+            quotient = self.constant // divisor
+            return Index((), quotient % modulus if modulus else quotient)
+        (digit, *others) = self.digits
+        if others or self.constant or digit.factor != 1:
+            return Index((Digit(self, 1, divisor, modulus),))
+        if not digit.modulus:
+            return Index((Digit(digit.of, 1, digit.divisor * divisor, modulus),))
+        if digit.modulus % (divisor * (modulus or 1)) == 0:
+            return Index((Digit(digit.of, 1, digit.divisor * divisor, modulus or digit.modulus // divisor),))
+        return Index((Digit(self, 1, divisor, modulus),))
+
+    def replaced(self, value: Callable[[str], Index]) -> Index:
+        """The index with values in the place of the variables of loops."""
+        total = Index((), self.constant)
+        for digit in self.digits:
+            inner = value(digit.of) if isinstance(digit.of, str) else digit.of.replaced(value)
+            if digit.divisor != 1 or digit.modulus:
+                inner = inner.divided(digit.divisor, digit.modulus)
+            total = total + inner * digit.factor
+        return total
 
 
 def variable(loop: str, factor: int = 1) -> Index:

@@ -17,7 +17,7 @@ from .nest import Nest
 from .row_groups import GroupedOp, fold_fills, fused_in_rows
 from .schedule import is_worth_threads, schedule
 from .shared_rows import agree_on_rows, around_rows, private_buffers, reduces_rows, share_rows_well
-from .trees import Decided, NotExpressed, tree_of
+from .trees import NotExpressed, tree_of
 
 
 def decide(kernel: KernelOps, rows: int | None, model: CostModel, threads: int) -> Tree | None:
@@ -30,7 +30,7 @@ def decide(kernel: KernelOps, rows: int | None, model: CostModel, threads: int) 
         return None
     nests = [each.nest for each in group]
     users: set[Operation] = set(kernel.ops.values())
-    starts = _starts(kernel, nests)
+    starts, handed_on = _starts(kernel, nests), list[SSAValue]()
     try:
         if rows and len(group) > 1 and agree_on_rows(nests, rows):
             private = private_buffers(nests, users, nests[0].extents[:rows])
@@ -38,22 +38,18 @@ def decide(kernel: KernelOps, rows: int | None, model: CostModel, threads: int) 
             if share_rows_well(nests, rows, model):
                 accessed = {access.root for nest in nests for access in nest.accesses}
                 kept = _names(kernel, [root for root in private if root in accessed])
-                return tree_of(Decided([_in_rows(nests, rows, model, threads)], kept, starts))
-        elif rows == 0 and any(nest.trip_count > 1 for nest in nests):
-            fewer = fuse_nests(nests, set(), model)
-            if len(fewer) < len(nests):
-                return tree_of(Decided(_scheduled(fewer, model, threads), (), starts))
+                return tree_of([_in_rows(nests, rows, model, threads)], kept, starts, ())
+        elif not rows:
+            fewer = nests
+            if rows == 0 and any(nest.trip_count > 1 for nest in nests):
+                fewer = fuse_nests(nests, set(), model)
+            if len(fewer) == len(nests):
+                handed_on = [root for root in private_buffers(nests, users, ()) if prod(_shape(root)) == 1]
             nests = fewer
-        if not rows:
-            kept = [root for root in private_buffers(nests, users, ()) if prod(_shape(root)) == 1]
-            return tree_of(Decided(_scheduled(nests, model, threads), (), starts, _names(kernel, kept)))
-        return tree_of(Decided(_scheduled(nests, model, threads), (), starts))
+        scheduled = [part for nest in nests for part in schedule(nest, model, threads)]
+        return tree_of(scheduled, (), starts, _names(kernel, handed_on))
     except NotExpressed:
         return None
-
-
-def _scheduled(nests: list[Nest], model: CostModel, threads: int) -> list[Nest]:
-    return [part for nest in nests for part in schedule(nest, model, threads)]
 
 
 def _in_rows(nests: list[Nest], rows: int, model: CostModel, threads: int) -> Nest:

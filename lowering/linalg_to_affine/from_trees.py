@@ -40,20 +40,18 @@ from ...ir.schedules import refuse
 from .fusion import can_fuse, fused, without_dead_outputs
 from .nest import Access, Nest, dense_access, fill_nest, scratch_buffer, scratch_kind
 from .pieces import specialised
-from .scalar_body import ScalarBody
+from .scalar_body import NO_BODY
 from .transposed_copy import in_blocks
-
-NO_BODY = ScalarBody((), (), (), (), ())
 
 
 @dataclass(frozen=True)
-class Place:
+class Scope:
     """What is around a node: the variables of loops in terms of dimensions, and these."""
 
     variables: Mapping[str, AffineSum] = field(default_factory=dict[str, AffineSum])
     extents: tuple[int, ...] = ()
 
-    def inside(self, loop: Loop) -> Place:
+    def inside(self, loop: Loop) -> Scope:
         """The place inside of a loop."""
         variables, extents = dict(self.variables), list(self.extents)
         for range in loop.ranges:
@@ -61,7 +59,7 @@ class Place:
                 refuse(loop, "loops over blocks with a shorter last one cannot be run yet")
             variables[range.name] = AffineSum({len(extents): range.step}, range.start.constant)
             extents.append(range.trips)
-        return Place(variables, tuple(extents))
+        return Scope(variables, tuple(extents))
 
     def sum_of(self, index: Index) -> AffineSum:
         """An index in terms of dimensions."""
@@ -105,7 +103,7 @@ class Nests:
         self.pending: list[Nest] = []
         self.done: dict[str, list[tuple[tuple[int, int], ...]]] = {}
         self.virtual: set[SSAValue] = set()
-        nests = self._body(tree.nodes, Place())
+        nests = self._body(tree.nodes, Scope())
         loaded = {root for nest in nests for part in nest.walk() for root in part.roots_read}
         dead = set(private.values()) - loaded
         nests = [nest.everywhere(lambda part: without_dead_outputs(part, dead)) for nest in nests]
@@ -113,20 +111,20 @@ class Nests:
         kept = _allocated(small, model)
         self.nests = [_allocating(nest.everywhere(lambda part: _rebased(part, kept)), kept) for nest in nests]
 
-    def _body(self, nodes: Sequence[Node], place: Place) -> list[Nest]:
+    def _body(self, nodes: Sequence[Node], scope: Scope) -> list[Nest]:
         """The nests, with the dimensions of `place` as rows, of what stands side by side."""
         found: list[Nest] = []
         for is_compute, run in groupby(nodes, lambda node: isinstance(node, Compute)):
             if is_compute:
-                found += self._points([node for node in run if isinstance(node, Compute)], place)
+                found += self._points([node for node in run if isinstance(node, Compute)], scope)
             else:
-                found += [nest for node in run if isinstance(node, Loop) for nest in self._loop(node, place)]
+                found += [nest for node in run if isinstance(node, Loop) for nest in self._loop(node, scope)]
         return found
 
-    def _loop(self, loop: Loop, place: Place) -> list[Nest]:
+    def _loop(self, loop: Loop, scope: Scope) -> list[Nest]:
         """The nests of a loop, which is the first of a nest."""
         parallel = 0
-        rows, inside, nodes = len(place.extents), place, (loop,)
+        rows, inside, nodes = len(scope.extents), scope, (loop,)
         chain: list[Loop] = []
         while len(nodes) == 1 and isinstance(node := nodes[0], Loop) and node.kind in (FOR, PARALLEL):
             if node.kind == PARALLEL:
@@ -136,7 +134,7 @@ class Nests:
             inside, nodes = inside.inside(node), node.body
             chain.append(node)
         if not chain:
-            return self._copies(loop, place)
+            return self._copies(loop, scope)
         keeps = [node for node in nodes if isinstance(node, Keep)]
         others = [node for node in nodes if not isinstance(node, Keep)]
         if len(others) == 1 and isinstance(last := others[0], Loop) and last.kind in (UNROLL, TRANSPOSE) and not keeps:
@@ -150,7 +148,7 @@ class Nests:
         around = tuple(fill for fill in fills if fill.rows > rows)
         return [*ahead, replace(found, parallel=parallel or found.parallel, before=(*around, *found.before))]
 
-    def _around(self, parts: list[Nest], inside: Place, rows: int) -> Nest:
+    def _around(self, parts: list[Nest], inside: Scope, rows: int) -> Nest:
         """The loops of `inside` but for the first `rows`, around the nests that they have as rows."""
         *others, last = parts
         if not others and not last.parallel:
@@ -165,9 +163,9 @@ class Nests:
     def _are_fills(self, nest: Nest) -> bool:
         return bool(nest.ops) and self.fills >= set(nest.ops)
 
-    def _copies(self, loop: Loop, place: Place) -> list[Nest]:
+    def _copies(self, loop: Loop, scope: Scope) -> list[Nest]:
         """The nest of an unrolled loop, or of one in square blocks."""
-        inside = place.inside(loop)
+        inside = scope.inside(loop)
         computes = [node for node in loop.body if isinstance(node, Compute)]
         nests = self._points(computes, inside)
         if len(nests) != 1:
@@ -177,8 +175,8 @@ class Nests:
         if loop.kind == UNROLL:
             if (points := prod(inside.extents[-count:])) > (most := self.model.loops.most_copies):
                 refuse(loop, f"{points} copies of the body, more than {most}")
-            return [replace(nest, rows=len(place.extents), unrolled=count)]
-        nest = replace(nest, rows=len(place.extents))
+            return [replace(nest, rows=len(scope.extents), unrolled=count)]
+        nest = replace(nest, rows=len(scope.extents))
         blocks = (
             in_blocks(nest, self.model)
             if count == 2 and nest.body.is_copy and len(nest.inputs) == len(nest.outputs) == 1
@@ -188,12 +186,12 @@ class Nests:
             refuse(loop, "it copies nothing that can be transposed in such blocks")
         return [blocks]
 
-    def _points(self, computes: Sequence[Compute], place: Place) -> list[Nest]:
+    def _points(self, computes: Sequence[Compute], scope: Scope) -> list[Nest]:
         """The nests of points that are computed one after the other."""
         found: list[Nest] = []
         at: tuple[Index, ...] | None = None
         for node in computes:
-            nest = self._point(node, place)
+            nest = self._point(node, scope)
             if node.at == at and can_fuse(found[-1], nest, self.model):
                 found[-1] = fused(found[-1], nest)
             else:
@@ -201,12 +199,12 @@ class Nests:
             at = node.at
         return [specialised(nest, self.model) for nest in found]
 
-    def _point(self, node: Compute, place: Place) -> Nest:
-        op, extents = self.ops[node.op], place.extents
-        values = dict(enumerate(map(place.sum_of, node.at)))
+    def _point(self, node: Compute, scope: Scope) -> Nest:
+        op, extents = self.ops[node.op], scope.extents
+        values = dict(enumerate(map(scope.sum_of, node.at)))
         reduced = {dim for old, value in values.items() if op.reduction[old] for dim in value.dims()}
         inits = list(op.inits)
-        if self._is_first(node, place):
+        if self._is_first(node, scope):
             values_of_fills = {fill.outputs[0].root: fill.inputs[0] for fill in self.starts.get(node.op, ())}
             for number, output in enumerate(op.outputs):
                 if op.body.reads_output[number] and output.root in values_of_fills:
@@ -224,12 +222,12 @@ class Nests:
                 inits[number] = None
         return replace(nest, inits=tuple(inits))
 
-    def _is_first(self, node: Compute, place: Place) -> bool:
+    def _is_first(self, node: Compute, scope: Scope) -> bool:
         """Whether no compute before this one adds to what it adds to."""
         op = self.ops[node.op]
         box: list[tuple[int, int]] = []
         for dim, index in enumerate(node.at):
-            bounds = place.sum_of(index).bounds(place.extents)
+            bounds = scope.sum_of(index).bounds(scope.extents)
             box.append((0, op.extents[dim] - 1) if bounds is None or op.reduction[dim] else bounds)
         mine = tuple(box)
         apart = all(
@@ -276,8 +274,7 @@ class Nests:
 
 
 class _Small(NamedTuple):
-    """What of a buffer is kept inside of `depth` loops: the dimensions, their sizes and where
-    they start, and the smaller buffer."""
+    """What of a buffer is kept inside of `depth` loops: dimensions, sizes and where they start; the small buffer."""
 
     depth: int
     dims: tuple[int, ...]

@@ -67,6 +67,10 @@ class ScalarBody:
         )
 
 
+NO_BODY = ScalarBody((), (), (), (), ())
+"""Of loops that only stand around other nests."""
+
+
 def analyze(block: Block, model: CostModel) -> ScalarBody:
     """The facts about a linalg body, whose arguments are inputs then outputs."""
     *ops, terminator = ops_of(block)

@@ -33,7 +33,7 @@ from ...ir.affine import dimension
 from .emit import emit_nest
 from .loop_builder import Cursor, FunctionState
 from .nest import Access, Nest, dense_access, fill_nest, scratch_buffer, scratch_kind
-from .scalar_body import ScalarBody
+from .scalar_body import NO_BODY
 from .schedule import is_worth_threads, schedule, total_cost
 from .split_reduction import PartialResults
 
@@ -153,7 +153,7 @@ def around_rows(nests: Sequence[Nest], rows: int, buffers: _Buffers, model: Cost
         for nest in nests
         for scheduled in schedule(replace(_without_single_rows(_rebase(nest, buffers), rows), rows=len(extents)), model)
     ]
-    return Nest(extents, (False,) * len(extents), (), (), (), ScalarBody((), (), (), (), ()), (), before=tuple(before))
+    return Nest(extents, (False,) * len(extents), (), (), (), NO_BODY, (), before=tuple(before))
 
 
 def _without_single_rows(nest: Nest, rows: int) -> Nest:

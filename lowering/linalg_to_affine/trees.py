@@ -8,7 +8,7 @@ quotient and the remainder of one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...dialects.schedule.tree import (
     FOR,
@@ -25,6 +25,7 @@ from ...dialects.schedule.tree import (
     Start,
     Tree,
     counted,
+    variable,
 )
 from ...ir.affine import AffineSum
 from .nest import Change, Nest
@@ -36,25 +37,16 @@ class NotExpressed(Exception):
     """The nests do what trees have no words for yet."""
 
 
-@dataclass(frozen=True)
-class Decided:
-    """What was chosen for the ops of a kernel: nests in order, the buffers kept for one row, from which fills ops
-    start, and what loops are around all nests.
+def tree_of(
+    nests: Sequence[Nest], kept: Sequence[str], starts: Sequence[tuple[str, str]], handed_on: Sequence[str]
+) -> Tree:
+    """The schedule of a kernel that is computed by `nests`, in order. `kept`: the buffers of which there is one row;
+    `starts`: ops and the fills that they start from; `handed_on`: the buffers of one element that stay in registers.
+    Raises `NotExpressed`.
     """
-
-    nests: Sequence[Nest]
-    kept: Sequence[str] = ()
-    starts: Sequence[tuple[str, str]] = ()
-    handed_on: Sequence[str] = ()
-
-
-def tree_of(decided: Decided) -> Tree:
-    """The schedule. Raises `NotExpressed`."""
-    keep = tuple(Keep(name) for name in decided.kept)
-    starts = tuple(Start(op, fill) for op, fill in decided.starts)
-    handed_on = tuple(Keep(name) for name in decided.handed_on)
-    nodes = [node for nest in decided.nests for node in _nodes_of(nest, (), keep)]
-    return Tree((*starts, *handed_on, *nodes), checked=True)
+    keep = tuple(map(Keep, kept))
+    nodes = [node for nest in nests for node in _nodes_of(nest, (), keep)]
+    return Tree((*(Start(op, fill) for op, fill in starts), *map(Keep, handed_on), *nodes), checked=True)
 
 
 def _nodes_of(
@@ -112,27 +104,26 @@ def _dim(dim: int) -> str:
 
 def places(nest: Nest) -> tuple[Index, ...]:
     """The dimensions of the ops of a nest in terms of its own. Raises `NotExpressed`."""
-    if not nest.trail:
-        return tuple(Index((Digit(_dim(dim)),)) for dim in range(len(nest.extents)))
-    first = nest.trail[0].extents
-    found = [Index((Digit(_dim(dim)),)) for dim in range(len(first))]
+    first = nest.trail[0].extents if nest.trail else nest.extents
+    found = [variable(_dim(dim)) for dim in range(len(first))]
     for change in nest.trail:
         values = _values(change)
-        found = [_replaced(index, values) for index in found]
+        found = [index.replaced(values.__getitem__) for index in found]
+    for digit in (digit for index in found for digit in index.digits if isinstance(digit.of, Index)):
+        if any(inner.divisor != 1 or inner.modulus for inner in digit.of.digits):
+            raise NotExpressed
     return tuple(found)
 
 
 def _values(change: Change) -> dict[str, Index]:
     values = {
-        _dim(dim): _index(change.values[dim]) if dim in change.values else Index((Digit(_dim(dim)),))
+        _dim(dim): _index(change.values[dim]) if dim in change.values else variable(_dim(dim))
         for dim in range(len(change.extents))
     }
     if change.merged:
         outer, inner = sorted(change.merged, key=lambda dim: bool(change.values[dim].terms))
-        (digit,) = values[_dim(inner)].digits
-        extent = change.extents[inner]
-        values[_dim(outer)] = Index((replace(digit, divisor=extent),))
-        values[_dim(inner)] = Index((replace(digit, modulus=extent),))
+        whole, extent = values[_dim(inner)], change.extents[inner]
+        values[_dim(outer)], values[_dim(inner)] = whole.divided(extent), whole.divided(1, extent)
     return values
 
 
@@ -143,39 +134,6 @@ def _index(value: AffineSum) -> Index:
             raise NotExpressed
         digits.append(Digit(_dim(atom), factor))
     return Index(tuple(digits), value.const)
-
-
-def _replaced(index: Index, values: Mapping[str, Index]) -> Index:
-    """`index` with values in the place of its variables."""
-    digits: list[Digit] = []
-    constant = index.constant
-    for digit in index.digits:
-        inner = values[digit.of] if isinstance(digit.of, str) else _replaced(digit.of, values)
-        if digit.divisor == 1 and not digit.modulus:
-            digits += [replace(each, factor=each.factor * digit.factor) for each in inner.digits]
-            constant += inner.constant * digit.factor
-        elif inner.digits:
-            digits.append(_divided(digit, inner))
-        else:
-            quotient = inner.constant // digit.divisor
-            constant += digit.factor * (quotient % digit.modulus if digit.modulus else quotient)
-    return Index(tuple(digits), constant)
-
-
-def _divided(like: Digit, inner: Index) -> Digit:
-    """`inner` divided as in `like`."""
-    if len(inner.digits) == 1 and not inner.constant and inner.digits[0].factor == 1:
-        (digit,) = inner.digits
-        if digit.modulus and (like.modulus and digit.modulus % (like.divisor * like.modulus) == 0):
-            return Digit(digit.of, like.factor, digit.divisor * like.divisor, like.modulus)
-        if digit.modulus and not like.modulus and digit.modulus % like.divisor == 0:
-            return Digit(digit.of, like.factor, digit.divisor * like.divisor, digit.modulus // like.divisor)
-        if digit.modulus:
-            raise NotExpressed
-        return Digit(digit.of, like.factor, digit.divisor * like.divisor, like.modulus)
-    if any(digit.divisor != 1 or digit.modulus for digit in inner.digits):
-        raise NotExpressed
-    return Digit(inner, like.factor, like.divisor, like.modulus)
 
 
 def _steps(nest: Nest) -> dict[str, int]:
