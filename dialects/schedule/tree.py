@@ -59,13 +59,6 @@ class Index:
         """The number it is where the variables of loops have these values."""
         return self.constant + sum(digit.value(variables) for digit in self.digits)
 
-    @property
-    def loop(self) -> str | None:
-        """The loop whose variable it is, if it is nothing else."""
-        (digit, *others) = self.digits or (None,)
-        alone = digit is not None and not others and not self.constant and digit == Digit(digit.of)
-        return digit.of if alone and isinstance(digit.of, str) else None
-
     def __add__(self, other: Index) -> Index:
         return Index((*self.digits, *other.digits), self.constant + other.constant)
 

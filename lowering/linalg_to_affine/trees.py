@@ -109,9 +109,9 @@ def places(nest: Nest) -> tuple[Index, ...]:
     for change in nest.trail:
         values = _values(change)
         found = [index.replaced(values.__getitem__) for index in found]
-    for digit in (digit for index in found for digit in index.digits if isinstance(digit.of, Index)):
-        if any(inner.divisor != 1 or inner.modulus for inner in digit.of.digits):
-            raise NotExpressed
+    inner = [digit.of for index in found for digit in index.digits if isinstance(digit.of, Index)]
+    if any(digit.divisor != 1 or digit.modulus for index in inner for digit in index.digits):
+        raise NotExpressed
     return tuple(found)
 
 
