@@ -52,9 +52,9 @@ PASSES: dict[str, str] = {
     # level 4
     "convert-tensor-to-memref": "lowering",
     "linalg-block-row-chains": "passes.linalg",
+    "kernels-schedule": "lowering",
     "linalg-tile-contractions": "lowering",
     "linalg-tile-fourier": "lowering",
-    "kernels-schedule": "lowering",
     # level 5
     "convert-linalg-to-affine": "lowering",
     "complex-expand-arithmetic": "passes.loops",
@@ -124,13 +124,13 @@ XLA_CPU: list[Step] = [
     Step("linalg-hoist-invariants", "what a loop does not change is computed once", required=False),
     Step("convert-tensor-to-memref", "values get buffers"),
     Step("linalg-block-row-chains", "the scores of attention stay in cache, a block of rows at a time", required=False),
-    Step("linalg-tile-contractions", "matrix products and convolutions at the speed of the FMA units", required=False),
-    Step("linalg-tile-fourier", "Fourier transforms of as many lines at once as a vector has lanes"),
     Step(
         "kernels-schedule",
         "loops, threads and what stays in cache: all that decides speed, on one page",
         required=False,
     ),
+    Step("linalg-tile-contractions", "matrix products and convolutions at the speed of the FMA units", required=False),
+    Step("linalg-tile-fourier", "Fourier transforms of as many lines at once as a vector has lanes"),
     Step("convert-linalg-to-affine", "everything else as plain loops"),
     Step("complex-expand-arithmetic", "complex numbers become pairs; everything below is about real ones"),
     Step("arith-expand-narrow-floats", "floats of a byte are computed with as f32, stored as bits"),

@@ -148,7 +148,8 @@ def _renamed(node: Node, names: dict[str, str]) -> Node:
 
 def _mapped(node: Node, value: Callable[[str], Index]) -> Node:
     if isinstance(node, Compute):
-        return replace(node, at=tuple(index.replaced(value) for index in node.at))
+        after = "".join(value(node.after).loops()) if node.after else ""
+        return replace(node, at=tuple(index.replaced(value) for index in node.at), after=after)
     if isinstance(node, Loop):
         return replace(node, body=tuple(_mapped(inner, value) for inner in node.body))
     return node

@@ -24,6 +24,7 @@ from typing import NoReturn
 from ..dialects.schedule.syntax import heading
 from ..dialects.schedule.tree import (
     PARALLEL,
+    TILE,
     TRANSPOSE,
     UNROLL,
     Compute,
@@ -62,6 +63,8 @@ class Values:
     step: int
     count: int
     rest: int = 0
+    covered: int = 0
+    """The steps that overlapping values cover, where they are fewer than those of all trips."""
 
     @property
     def last(self) -> int:
@@ -81,12 +84,29 @@ def values_of(loops: Sequence[Loop]) -> dict[str, Values]:
     return {name: values for name, values in known.items() if values.count != 0}
 
 
+def _values_at(compute: Compute, loops: Sequence[Loop]) -> dict[str, Values]:
+    """The same around `compute`, which may be in a last trip only."""
+    values = values_of(loops)
+    if compute.after:
+        if compute.after not in values:
+            refuse(compute, f"there is no loop '{compute.after}' around it")
+        values[compute.after] = Values(values[compute.after].last, 1, 1)
+    return values
+
+
 def _values(loop: Loop, range: Range, known: dict[str, Values]) -> Values:
     if range.trips is not None:
+        start, stop, step = range.start.constant, range.stop[0].constant, range.step
         if not range.trips:
             refuse(loop, f"'{range.name}' takes no value")
-        rest = (range.stop[0].constant - range.start.constant) % range.step
-        return Values(range.start.constant, range.step, range.trips, rest)
+        if loop.kind == TILE:
+            # A step is a vector of the tile, which holds every value.
+            step = 1
+        elif range.overlapping:
+            if start or stop < step:
+                refuse(loop, f"'{range.name}' goes from 0 to {step} at least, where its steps overlap")
+            return Values(0, step, range.trips, covered=stop)
+        return Values(start, step, -(-(stop - start) // step), (stop - start) % step)
     name = next(iter(range.start.loops()), "")
     block = known.get(name)
     if block is None or range.start != Index((Digit(name),)) or range.step != 1:
@@ -108,7 +128,7 @@ Box = tuple[tuple[int, int], ...]
 
 def boxes_of(compute: Compute, loops: Sequence[Loop], extents: Sequence[int]) -> list[Box]:
     """The points of an op of `extents` that `compute`, inside of `loops`, computes, each once."""
-    values = values_of(loops)
+    values = _values_at(compute, loops)
     if len(compute.at) != len(extents):
         refuse(compute, f"{compute.op} has {len(extents)} dimensions, not {len(compute.at)}")
     unused = {name for name, each in values.items() if each.count > 1}
@@ -149,7 +169,7 @@ def _interval(
     compute: Compute, index: Index, values: Mapping[str, Values], unused: set[str], what: str
 ) -> tuple[int, int]:
     """Start and end of the numbers that `index` is, each once; its loops are no longer in `unused`."""
-    start, strides = index.constant, list[tuple[int, int]]()
+    start, strides = index.constant, list[tuple[int, int, int]]()
     for digit in index.digits:
         if not isinstance(digit.of, str) or digit.divisor != 1 or digit.modulus:
             refuse(compute, f"{what}: a quotient or remainder in a sum")
@@ -167,12 +187,12 @@ def _interval(
             if digit.of not in unused:
                 refuse(compute, f"the loop '{digit.of}' is used twice")
             unused.remove(digit.of)
-            strides.append((digit.factor * each.step, each.count))
+            strides.append((digit.factor * each.step, each.count, digit.factor * each.covered))
     size = 1
-    for stride, count in sorted(strides):
+    for stride, count, covered in sorted(strides):
         if stride != size:
             refuse(compute, f"{what} is not every index once: steps of {stride} where {size} are covered")
-        size *= count
+        size = covered or size * count
     return start, start + size
 
 
@@ -285,7 +305,7 @@ class Leaf:
 def leaf_of(node: Compute, loops: tuple[Loop, ...], order: int, extents: tuple[int, ...]) -> Leaf:
     """`node`, of an op of `extents`, with its indices in terms of counters of trips."""
     boxes = tuple(boxes_of(node, loops, extents))
-    values = values_of(loops)
+    values = _values_at(node, loops)
     names = tuple(range.name for loop in loops for range in loop.ranges)
     counts = tuple(values[name].count if name in values else 1 for name in names)
     counters = {
@@ -487,7 +507,7 @@ def _check_pair(before: Sequence[Leaf], mine: Touch, behind: Sequence[Leaf], the
             refuse(right.node, f"needs what '{left.node.op}' does, and stands before it")
         told = pinned(left, mine, right, theirs, ranges)
         for number in range(ranges):
-            if left.counts[number] > 1 and number not in told:
+            if left.counts[number] > 1 and number not in told and left.names[number] != right.node.after:
                 refuse(
                     right.node,
                     f"the loop '{left.names[number]}' is around it and '{left.node.op}', which touch the same elements"

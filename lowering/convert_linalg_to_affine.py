@@ -42,7 +42,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import arith, complex, func
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
 
@@ -51,7 +51,7 @@ from ..dialects.schedule import KernelAttr
 from ..dialects.xrt_names import INLINE_COPIES, SCHEDULE, SERIAL
 from .linalg_to_affine.copies import share_copies
 from .linalg_to_affine.from_linalg import gathers_short_rows
-from .linalg_to_affine.loop_builder import Cursor, FunctionState, constant_key
+from .linalg_to_affine.loop_builder import FunctionState
 from .linalg_to_affine.row_groups import lower_block
 from .linalg_to_affine.scheduled import lower_scheduled, row_dims
 
@@ -77,12 +77,9 @@ class ConvertLinalgToAffinePass(ModulePass):
 def lower_function(function: func.FuncOp, model: CostModel, threads: int) -> None:
     """Replaces all linalg ops of one function."""
     entry = function.body.block
-    state = FunctionState(entry, Cursor(entry, entry.first_op), model, threads)
+    state = FunctionState.of(function, model, threads)
     if any(gathers_short_rows(op, model) for op in entry.ops):
         function.attributes[INLINE_COPIES] = UnitAttr()
-    for op in entry.ops:
-        if type(op) is arith.ConstantOp or type(op) is complex.ConstantOp:
-            state.constants.setdefault(constant_key(op.value), op.results[0])
     found = function.attributes.pop(SCHEDULE, None)
     if isinstance(found, KernelAttr):
         lower_scheduled(state, function, found.data)

@@ -40,6 +40,8 @@ from ..decisions.model import CostModel, cost_model_of
 from ..dialects.schedule import KernelAttr
 from ..dialects.xrt_names import SCHEDULE, SERIAL
 from ..ir.schedules import check
+from .contractions.hoisting import Hoisting
+from .contractions.scheduled import decide_tiles, products_of, read_tiles
 from .linalg_to_affine.decide import decide
 from .linalg_to_affine.kernel_ops import KernelOps, structured_ops
 from .linalg_to_affine.scheduled import row_dims
@@ -57,12 +59,13 @@ class KernelsSchedulePass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         model, threads = cost_model_of(ctx, self.vector_bits), max(1, self.threads)
+        hoisting = Hoisting.of(op)
         for function in op.body.block.ops:
             if isinstance(function, func.FuncOp) and function.body.blocks:
-                _schedule(function, model, 1 if SERIAL in function.attributes else threads)
+                _schedule(function, model, 1 if SERIAL in function.attributes else threads, hoisting)
 
 
-def _schedule(function: func.FuncOp, model: CostModel, threads: int) -> None:
+def _schedule(function: func.FuncOp, model: CostModel, threads: int, hoisting: Hoisting) -> None:
     ops = structured_ops(function)
     if not ops:
         return
@@ -70,7 +73,13 @@ def _schedule(function: func.FuncOp, model: CostModel, threads: int) -> None:
     known = function.attributes.get(SCHEDULE)
     if isinstance(known, KernelAttr):
         check(known.data, kernel.facts(), kernel.private)
+        if known.data.is_tiled:
+            read_tiles(known.data, kernel, model, hoisting)
         return
-    tree = decide(kernel, row_dims(function), model, threads)
+    products = products_of(kernel, model, threads, hoisting)
+    if products:
+        tree = decide_tiles(kernel, *products[0], model, threads)
+    else:
+        tree = decide(kernel, row_dims(function), model, threads)
     if tree is not None:
         function.attributes[SCHEDULE] = KernelAttr(tree)

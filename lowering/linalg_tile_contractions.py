@@ -2,9 +2,12 @@
 
 Rewrites every `linalg.generic` on dense buffers that computes a contraction (`contractions/analysis.py`: two inputs,
 `out += lhs * rhs`, any layout, strides and dilations; one reading of convolutions and matrix products) and is
-worth it (`decisions/contractions.py`) into loops of `affine`, `vector` and `memref` ops. A `linalg.fill` of the output
-in front is absorbed: the accumulators start from its value. What is not worth it or no contraction stays for
-`convert-linalg-to-affine`.
+worth it (`contractions/choice.py`, `decisions/contractions.py`) into loops of `affine`, `vector` and `memref` ops. A
+`linalg.fill` of the output in front is absorbed: the accumulators start from its value. What is not worth it or no
+contraction stays for `convert-linalg-to-affine`.
+
+A kernel with a schedule is lowered as that says, whole, if it has tiles of registers; without, it stays for
+`convert-linalg-to-affine`. In functions without schedules contractions are found and planned here.
 
 Needs: memrefs of static shape with the identity layout, or parts of such at known places; `fastmath<reassoc>` on the
 addition of floats.
@@ -47,22 +50,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import arith, func, memref
+from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
-from xdsl.ir import Block, BlockArgument
 from xdsl.passes import ModulePass
 
 from ..decisions.model import CostModel, cost_model_of
-from ..dialects.editing import drain, erase, insert_before, walk
-from ..dialects.xrt_names import SERIAL
-from ..ir.epilogues import product_operand
-from ..ir.structured import element_type
-from ..ir.views import whole_buffer_of
-from .contractions.analysis import RHS, Factors, factors_of, match_contraction
-from .contractions.emit import Emitter
+from ..dialects.editing import erase, walk
+from ..dialects.schedule import KernelAttr
+from ..dialects.schedule.tree import Tree
+from ..dialects.xrt_names import SCHEDULE, SERIAL
+from ..ir.schedules import check, refuse
+from .contractions.choice import Product
 from .contractions.hoisting import Hoisting
-from .contractions.plan import Plan, plan_contraction
+from .contractions.plan import Plan
+from .contractions.scheduled import lower_tiled, write_plan
+from .linalg_to_affine.kernel_ops import KernelOps, structured_ops
 
 
 @dataclass(frozen=True)
@@ -79,79 +82,44 @@ class LinalgTileContractionsPass(ModulePass):
         hoisting = Hoisting.of(op)
         for function in [inner for inner in op.body.block.ops if isinstance(inner, func.FuncOp)]:
             threads = 1 if SERIAL in function.attributes else self.threads
+            known = function.attributes.get(SCHEDULE)
+            if isinstance(known, KernelAttr):
+                if known.data.is_tiled:
+                    _obey(function, known.data, model, threads, hoisting)
+                continue
             for generic in [inner for inner in walk(function) if type(inner) is GenericOp]:
-                # An epilogue is gone when its turn comes.
-                factors = None if generic.parent is None else factors_of(generic.body.block)
-                if factors is not None:
-                    _tile(generic, factors, model, threads, hoisting)
+                product = Product.of(generic)
+                plan = None if product is None else product.plan(model, threads, hoisting)
+                if product is not None and plan is not None:
+                    _tile(product, plan, hoisting)
 
 
-def _tile(op: GenericOp, factors: Factors, model: CostModel, threads: int, hoisting: Hoisting) -> None:
-    fill = _absorbable_fill(op)
+def _obey(function: func.FuncOp, schedule: Tree, model: CostModel, threads: int, hoisting: Hoisting) -> None:
+    ops = structured_ops(function)
+    if ops is None:
+        refuse(None, f"@{function.sym_name.data} has ops with effects between those that a schedule can name")
+    kernel = KernelOps.of(ops, model)
+    if not schedule.checked:
+        check(schedule, kernel.facts(), kernel.private)
+    lower_tiled(function, schedule, kernel, model, threads, hoisting)
+    del function.attributes[SCHEDULE]
 
-    def plan_with(finish: GenericOp | None) -> Plan | None:
-        contraction = match_contraction(op, factors, model, finish)
-        if contraction is None:
-            return None
-        invariant = whole_buffer_of(contraction.operands[RHS].memref) in hoisting.places
-        return plan_contraction(contraction, model, threads, fill is not None, invariant)
 
-    finish = _epilogue(op, model)
-    plan = None if finish is None else plan_with(finish)
-    if plan is None:
-        finish, plan = None, plan_with(None)
-    if plan is None:
-        return
-    hoisted = plan.hoisted
-    panels = None if hoisted is None else hoisting.pack(hoisted)
-    loops = Block()
-    Emitter(plan, model.target.fma, None if fill is None else fill.inputs[0], loops, panels).emit()
-    block = op.parent
-    assert block is not None
-    for new in drain(loops):
-        insert_before(new, finish or op)
+def _tile(product: Product, plan: Plan, hoisting: Hoisting) -> None:
+    """Replaces a contraction in a function without a schedule, and what finishes it."""
+    op, fill, epilogue = product.op, product.fill, plan.contraction.epilogue
+    write_plan(plan, fill, op if epilogue is None else epilogue.op, hoisting)
+    replaced: list[GenericOp | FillOp] = [op]
     if fill is not None and not plan.accumulate:
-        erase(fill)
-    operands = list(op.operands)
-    if finish is not None:
-        operands += finish.operands
-        erase(finish)
+        replaced.append(fill)
+    if epilogue is not None:
+        replaced.insert(0, epilogue.op)
+    operands = [operand for each in replaced for operand in each.operands]
+    for each in replaced:
+        erase(each)
     bounds = {value.owner: None for value in operands if isinstance(value.owner, memref.AllocOp | memref.SubviewOp)}
-    erase(op)
     for unused in bounds:
         if unused.results[0].first_use is None:
             erase(unused)
-    if hoisted is not None:
-        hoisting.drop_unused(hoisted)
-
-
-def _epilogue(op: GenericOp, model: CostModel) -> GenericOp | None:
-    """The elementwise op that alone reads the result of `op` and can be applied to it in registers."""
-    out = op.outputs[0]
-    if not isinstance(out.owner, memref.AllocOp):
-        return None
-    readers = [use.operation for use in out.uses if isinstance(use.operation, GenericOp) and use.operation is not op]
-    place = product_operand(readers[0], model.contractions) if len(readers) == 1 else None
-    return None if place is None or readers[0].operands[place] is not out else readers[0]
-
-
-_WITHOUT_EFFECTS = {arith.ConstantOp, memref.AllocOp}
-_WRITERS = {GenericOp, FillOp}
-
-
-def _absorbable_fill(op: GenericOp) -> FillOp | None:
-    """The fill that sets the output of `op`, if nothing between them can see it."""
-    out = op.outputs[0]
-    private = isinstance(out, BlockArgument) or isinstance(out.owner, memref.AllocOp)
-    unviewed = private and all(isinstance(use.operation, GenericOp | FillOp) for use in out.uses)
-    previous = op.prev_op
-    while previous is not None:
-        if type(previous) is FillOp and previous.outputs[0] is out:
-            return previous if previous.inputs[0].type == element_type(out) else None
-        harmless = type(previous) in _WITHOUT_EFFECTS or (
-            unviewed and type(previous) in _WRITERS and out not in previous.operands
-        )
-        if not harmless:
-            return None
-        previous = previous.prev_op
-    return None
+    if plan.hoisted is not None:
+        hoisting.drop_unused(plan.hoisted)

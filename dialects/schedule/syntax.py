@@ -6,10 +6,32 @@ from collections.abc import Callable, Iterable, Iterator
 
 from xdsl.parser import AttrParser
 
-from .tree import FOR, PARALLEL, TRANSPOSE, UNROLL, Compute, Digit, Index, Keep, Loop, Node, Place, Range, Start, Tree
+from .tree import (
+    CHAIN,
+    FOR,
+    PANELS,
+    PARALLEL,
+    ROWS,
+    TILE,
+    TRANSPOSE,
+    UNROLL,
+    Compute,
+    Digit,
+    Fetch,
+    Hold,
+    Index,
+    Keep,
+    Loop,
+    Node,
+    Pack,
+    Place,
+    Range,
+    Start,
+    Tree,
+)
 
 INDENT = "  "
-KINDS = (FOR, PARALLEL, UNROLL, TRANSPOSE)
+KINDS = (FOR, PARALLEL, UNROLL, TRANSPOSE, CHAIN, TILE)
 
 
 # Printing
@@ -35,19 +57,38 @@ def heading(node: Node) -> str:
     """The line of a node, without its body."""
     if isinstance(node, Loop):
         side = f" {node.side}" if node.kind == TRANSPOSE else ""
-        return f"{node.kind}{side} {', '.join(map(text_of_range, node.ranges))}"
+        element = f" in {node.element}" if node.element else ""
+        return f"{node.kind}{side} {', '.join(map(text_of_range, node.ranges))}{element}"
     if isinstance(node, Compute):
-        return f"compute {node.op} at ({', '.join(map(text_of_index, node.at))})"
+        after = f" after {node.after}" if node.after else ""
+        return f"compute {node.op} at ({', '.join(map(text_of_index, node.at))}){after}"
     if isinstance(node, Start):
         return f"start {node.op} from {node.fill}"
-    return f"keep {node.buffer}"
+    if isinstance(node, Keep):
+        return f"keep {node.buffer}"
+    return " ".join(_words(node))
+
+
+def _words(node: Pack | Fetch | Hold) -> Iterator[str]:
+    if isinstance(node, Pack):
+        yield f"pack {node.op}.{node.input} in {node.form}"
+        yield from (word for word, said in (("ahead", node.ahead), ("hoisted", node.hoisted)) if said)
+        if node.parts:
+            yield f"parts {node.parts}"
+    elif isinstance(node, Fetch):
+        yield f"fetch {node.op}.{node.input}"
+        yield from (f"{word} {number}" for word, number in (("rows", node.rows), ("bytes", node.bytes)) if number)
+    else:
+        yield f"hold {'' if node.sums else 'errors of '}{node.op}"
+        yield from (word for word, said in (("errors", node.sums and node.errors), ("ahead", node.ahead)) if said)
 
 
 def text_of_range(range: Range) -> str:
     stops = ", ".join(map(text_of_index, range.stop))
     stop = stops if len(range.stop) == 1 else f"min({stops})"
     step = f" by {range.step}" if range.step != 1 else ""
-    return f"{range.name} = {text_of_index(range.start)} to {stop}{step}"
+    overlapping = " overlapping" if range.overlapping else ""
+    return f"{range.name} = {text_of_index(range.start)} to {stop}{step}{overlapping}"
 
 
 def text_of_index(index: Index) -> str:
@@ -86,6 +127,9 @@ class _Reader:
             "compute": self._compute,
             "start": self._start,
             "keep": lambda place: Keep(self._name("the name of an op"), place),
+            "pack": self._pack,
+            "fetch": self._fetch,
+            "hold": self._hold,
             **{kind: lambda place, kind=kind: self._loop(kind, place) for kind in KINDS},
         }
 
@@ -115,19 +159,53 @@ class _Reader:
         op = self._name("the name of an op")
         self.parser.parse_keyword("at")
         at = self.parser.parse_comma_separated_list(self.parser.Delimiter.PAREN, self._index)
-        return Compute(op, tuple(at), place)
+        after = self._name("the variable of a loop") if self._said("after") else ""
+        return Compute(op, tuple(at), after, place)
 
     def _start(self, place: Place) -> Node:
         op = self._name("the name of an op")
         self.parser.parse_keyword("from")
         return Start(op, self._name("the name of a fill"), place)
 
+    def _input(self) -> tuple[str, int]:
+        """`addf.1`: an op and the number of one of its inputs."""
+        op, _, number = self._name("an op and the number of an input, as in 'addf.1'").rpartition(".")
+        if not op or not number.isdecimal():
+            self.parser.raise_error("expected an op and the number of an input, as in 'addf.1'")
+        return op, int(number)
+
+    def _said(self, word: str) -> bool:
+        return self.parser.parse_optional_keyword(word) is not None
+
+    def _number_after(self, word: str) -> int:
+        """The number behind `word`, 0 where that is not there."""
+        return self._positive() if self._said(word) else 0
+
+    def _pack(self, place: Place) -> Node:
+        op, input = self._input()
+        self.parser.parse_keyword("in")
+        form = self.parser.parse_optional_keyword_in((PANELS, ROWS))
+        if form is None:
+            self.parser.raise_error(f"expected '{PANELS}' or '{ROWS}'")
+        ahead, hoisted = self._said("ahead"), self._said("hoisted")
+        return Pack(op, input, form, ahead, self._number_after("parts"), hoisted, place)
+
+    def _fetch(self, place: Place) -> Node:
+        return Fetch(*self._input(), self._number_after("rows"), self._number_after("bytes"), place)
+
+    def _hold(self, place: Place) -> Node:
+        name = self._name("the name of an op")
+        alone = name == "errors" and self._said("of")
+        op = self._name("the name of an op") if alone else name
+        return Hold(op, not alone, self._said("errors") or alone, self._said("ahead"), place)
+
     def _loop(self, kind: str, place: Place) -> Node:
         side = self.parser.parse_integer(allow_boolean=False, allow_negative=False) if kind == TRANSPOSE else 0
         ranges = [self._range()]
         while self.parser.parse_optional_punctuation(",") is not None:
             ranges.append(self._range())
-        return Loop(kind, tuple(ranges), self.body(), side, place)
+        element = self._name("the type of sums") if kind == CHAIN and self._said("in") else ""
+        return Loop(kind, tuple(ranges), self.body(), side, element, place)
 
     def _range(self) -> Range:
         name = self._name("the variable of a loop")
@@ -136,9 +214,9 @@ class _Reader:
         self.parser.parse_keyword("to")
         stop = self._stop()
         step = 1
-        if self.parser.parse_optional_keyword("by") is not None:
+        if self._said("by"):
             step = self._positive()
-        return Range(name, start, stop, step)
+        return Range(name, start, stop, step, self._said("overlapping"))
 
     def _stop(self) -> tuple[Index, ...]:
         if self.parser.parse_optional_keyword("min") is None:

@@ -106,12 +106,22 @@ class Place:
 
 @dataclass(frozen=True)
 class Range:
-    """`name = start to stop by step`, the values of a loop's variable. `stop` is the least of its indices."""
+    """`name = start to stop by step`, the values of a loop's variable. `stop` is the least of its indices.
+
+    `overlapping`: the last step begins earlier, so that it is as long as the others; it does a part of the one before
+    it again.
+    """
 
     name: str
     start: Index
     stop: tuple[Index, ...]
     step: int = 1
+    overlapping: bool = False
+
+    @property
+    def end(self) -> int:
+        """Where it ends, if that is a number."""
+        return self.stop[0].constant
 
     @property
     def trips(self) -> int | None:
@@ -123,12 +133,16 @@ class Range:
 
 
 def counted(name: str, stop: int, step: int = 1, start: int = 0) -> Range:
-    """A range with known ends."""
-    return Range(name, Index((), start), (Index((), stop),), step)
+    """A range with known ends; the last step is as long as the others."""
+    return Range(name, Index((), start), (Index((), stop),), step, (stop - start) % step != 0)
 
 
 FOR, PARALLEL, UNROLL, TRANSPOSE = "for", "parallel", "unroll", "transpose"
 """Kinds of loops: one after the other; on several threads; as copies of the body; as square blocks in registers."""
+
+CHAIN, TILE = "chain", "tile"
+"""Kinds of loops of a contraction. `chain`: sums start from zero in it, and are added to those around at its end.
+`tile`: sums in registers, as vectors as long as a step of the last range."""
 
 
 @dataclass(frozen=True)
@@ -140,15 +154,19 @@ class Loop:
     body: tuple[Node, ...]
     side: int = 0
     """Of the blocks in which a `transpose` goes through its two ranges."""
+    element: str = ""
+    """Of the sums of a `chain`, where it is another one than that of what they are added to."""
     place: Place | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
 class Compute:
-    """One point of a structured op, at the given indices of its dimensions."""
+    """One point of a structured op, at the given indices of its dimensions; in the last trip of the loop `after` alone,
+    where there is one."""
 
     op: str
     at: tuple[Index, ...]
+    after: str = ""
     place: Place | None = field(default=None, compare=False)
 
 
@@ -169,7 +187,55 @@ class Keep:
     place: Place | None = field(default=None, compare=False)
 
 
-Node: TypeAlias = "Loop | Compute | Start | Keep"
+PANELS, ROWS = "panels", "rows"
+"""Forms of copies: for every step of a reduction the rows or columns of a tile side by side; the rows of tiles, dense,
+in the order that they have."""
+
+
+@dataclass(frozen=True)
+class Pack:
+    """What the loops behind it read of an input of a contraction is copied, in this `form`, with converted elements.
+
+    `ahead`: rows that lie far apart are fetched before. `parts`: on several threads, and the reduction in so many
+    parts; 0 on one. `hoisted`: in front of a loop of the program that does not change the input.
+    """
+
+    op: str
+    input: int
+    form: str
+    ahead: bool = False
+    parts: int = 0
+    hoisted: bool = False
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Fetch:
+    """What is read of an input of a contraction later is fetched to the cache: where it is packed, a share of what is
+    packed next; `rows` of those of the next tile; what is `bytes` ahead in the rows of the tile.
+    """
+
+    op: str
+    input: int
+    rows: int = 0
+    bytes: int = 0
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Hold:
+    """Between the trips of the loop of a reduction behind it the `sums` of all tiles in it are in memory of each
+    thread, and their `errors`, what they are off by. `ahead`: tiles fetch them.
+    """
+
+    op: str
+    sums: bool = True
+    errors: bool = False
+    ahead: bool = False
+    place: Place | None = field(default=None, compare=False)
+
+
+Node: TypeAlias = "Loop | Compute | Start | Keep | Pack | Fetch | Hold"
 
 
 @dataclass(frozen=True)
@@ -183,6 +249,11 @@ class Tree:
     def walk(self) -> Iterator[tuple[Node, tuple[Loop, ...]]]:
         """Every node and the loops around it, outermost first."""
         yield from _walk(self.nodes, ())
+
+    @property
+    def is_tiled(self) -> bool:
+        """Whether something is computed in tiles of registers."""
+        return any(isinstance(node, Loop) and node.kind == TILE for node, _ in self.walk())
 
     def replaced(self, old: Node, new: tuple[Node, ...]) -> Tree:
         """The tree with `new` in the place of the node `old` (that object, not an equal one)."""

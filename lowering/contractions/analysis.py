@@ -44,10 +44,16 @@ LHS, RHS, OUT, OTHERS = range(4)
 
 @dataclass(frozen=True)
 class LoopDim:
-    """A dimension of `size` steps and how far one step moves each operand, in elements (0: not at all)."""
+    """A dimension of `size` steps and how far one step moves each operand, in elements (0: not at all).
+
+    `digits`: dimensions of the op and their sizes, outermost first, which are the digits of a number that a step moves
+    by `unit`.
+    """
 
     size: int
     strides: tuple[int, ...]
+    digits: tuple[tuple[int, int], ...] = ()
+    unit: int = 1
 
     def follows(self, inner: LoopDim) -> bool:
         """Whether a loop over this around one over `inner` walks every operand as one loop would."""
@@ -55,8 +61,8 @@ class LoopDim:
 
     def split(self, chunk: int) -> tuple[LoopDim, LoopDim]:
         """One over chunks of `chunk` steps, which divides the size, and one over the steps of a chunk."""
-        outer = LoopDim(self.size // chunk, tuple(stride * chunk for stride in self.strides))
-        return outer, replace(self, size=chunk)
+        strides = tuple(stride * chunk for stride in self.strides)
+        return LoopDim(self.size // chunk, strides, self.digits, self.unit * chunk), replace(self, size=chunk)
 
 
 @dataclass(frozen=True)
@@ -94,7 +100,8 @@ class Contraction:
     """`out[batch, row, column] += lhs[batch, row, reduction] * rhs[batch, column, reduction]`.
 
     `columns[-1]` is contiguous in `out`; `reduction` is ordered for the walk, innermost last. Loops of one step are
-    left out. `element_type` is the accumulator's; that of `out` may be another one if there is an `epilogue`.
+    left out. `element_type` is the accumulator's; that of `out` may be another one if there is an `epilogue`. `inputs`
+    are the numbers of the op's inputs that the factors are.
     """
 
     op: GenericOp
@@ -105,6 +112,7 @@ class Contraction:
     columns: tuple[LoopDim, ...]
     reduction: tuple[LoopDim, ...]
     epilogue: Epilogue | None = None
+    inputs: tuple[int, ...] = (LHS, RHS)
 
     @property
     def lhs(self) -> Operand:
@@ -189,14 +197,19 @@ def match_contraction(
     if len(known) < len(accesses):
         return None
     operands, forms = [operand for operand, _ in known], [form for _, form in known]
-    dims = [LoopDim(size, tuple(form.get(d, 0) for form in forms)) for d, size in enumerate(sizes) if size > 1]
+    dims = [
+        LoopDim(size, tuple(form.get(d, 0) for form in forms), ((d, size),)) for d, size in enumerate(sizes) if size > 1
+    ]
+    inputs = [index for index, _ in factors]
     contiguous = next((dim for dim in dims if dim.strides[OUT] == 1), None)
     if contiguous is None or any(stride not in (0, 1) for stride in contiguous.strides[OTHERS:]):
         return None
     if contiguous.strides[RHS] == 0:
         operands[:OUT] = operands[RHS], operands[LHS]
+        inputs.reverse()
         dims = [replace(dim, strides=(dim.strides[RHS], dim.strides[LHS], *dim.strides[OUT:])) for dim in dims]
-    return _classify(Contraction(op, element_type(out), tuple(operands), (), (), (), (), epilogue), dims, model)
+    contraction = Contraction(op, element_type(out), tuple(operands), (), (), (), (), epilogue, tuple(inputs))
+    return _classify(contraction, dims, model)
 
 
 def _classify(contraction: Contraction, dims: Sequence[LoopDim], model: CostModel) -> Contraction | None:
@@ -232,7 +245,7 @@ def _merge(dims: list[LoopDim]) -> list[LoopDim]:
     for outer in dims:
         for inner in dims:
             if outer is not inner and outer.follows(inner):
-                fused = replace(inner, size=outer.size * inner.size)
+                fused = replace(inner, size=outer.size * inner.size, digits=(*outer.digits, *inner.digits))
                 rest = [dim for dim in dims if dim is not outer and dim is not inner]
                 return _merge([*rest, fused])
     return dims

@@ -46,11 +46,20 @@ def plan_next_rows(
     cut = reduction
     if not follow and 1 < share < first.size:
         cut = (*first.split(first.size // share), *reduction[1:])
-    ahead = [share * dim.strides[LHS] for dim in cut]
-    if not follow and share > 1:
-        ahead[0] = down
     levels = tuple(level + len(cut) - len(reduction) for level in chains)
-    return NextRows(rows * down, share * down, tuple(ahead)), cut, levels
+    return next_rows_of(row, rows, share, cut), cut, levels
+
+
+def next_rows_of(row: LoopDim, rows: int, share: int, reduction: Sequence[LoopDim]) -> NextRows | None:
+    """How each panel fetches `share` of the `rows` rows of the next tile in a `reduction`, which goes through rows from
+    end to end, otherwise `None`. Where rows do not follow each other there is a step of the first loop for each."""
+    down = row.strides[LHS]
+    if reduction[-1].strides[LHS] != 1 or not _is_contiguous(reduction, LHS):
+        return None
+    ahead = [share * dim.strides[LHS] for dim in reduction]
+    if down != steps_of(reduction) and share > 1:
+        ahead[0] = down
+    return NextRows(share, rows * down, share * down, tuple(ahead))
 
 
 def plan_next_panel(rows: int, share: int, reduction: Sequence[LoopDim], outside: int) -> NextRows:
@@ -59,7 +68,7 @@ def plan_next_panel(rows: int, share: int, reduction: Sequence[LoopDim], outside
     The first `outside` loops of the `reduction` are around the tiles.
     """
     steps = tuple(steps_of(reduction[index + 1 :]) * share for index in range(outside, len(reduction)))
-    return NextRows(steps_of(reduction) * rows, steps_of(reduction[outside:]) * share, steps)
+    return NextRows(share, steps_of(reduction) * rows, steps_of(reduction[outside:]) * share, steps)
 
 
 @dataclass(frozen=True)

@@ -90,6 +90,10 @@ class Hoisting:
             if len(places) == len(callers):
                 self.places[argument] = places
 
+    def knows(self, panels: Panels) -> bool:
+        """Whether the operand of `panels` is an argument that all calls get from outside a loop."""
+        return whole_buffer_of(panels.operand.memref) in self.places
+
     def pack(self, panels: Panels) -> SSAValue:
         """`panels` of an argument of a kernel or a view of it: a further argument, which a function of its own fills in
         front of the loops.

@@ -48,8 +48,6 @@ class MicroKernel:
         self.starts = [shape.vector_starts[first] for first, _ in shape.groups]
         """Where the vectors of a row start."""
         self.lanes = [count * shape.lanes for _, count in shape.groups]
-        self.ahead = plan.model.contractions.streamed_ahead_bytes
-        """How far ahead in a row a right operand that is streamed is fetched."""
 
     def of_row(self, value: Callable[[VectorType], SSAValue], element_type: Attribute) -> list[SSAValue]:
         """The values that `value` makes for the vectors of a row; one for vectors of the same type."""
@@ -105,10 +103,10 @@ class MicroKernel:
             load_factor(builder, rhs.flat, right, start, lanes, tile.factor_type, rhs.conversion)
             for start, lanes in zip(rhs.apart, self.lanes, strict=True)
         ]
-        if tile.streamed:
+        if tile.streamed_bytes:
             size = element_bytes(element_type(rhs.flat))
             for start in range(0, tile.shape.columns, CACHE_LINE_BYTES // size):
-                builder.prefetch(rhs.flat, right, start + self.ahead // size)
+                builder.prefetch(rhs.flat, right, start + tile.streamed_bytes // size)
         results: list[SSAValue] = []
         for row, place in enumerate(lhs.apart):
             element = load_factor(builder, lhs.flat, left, place, 0, tile.factor_type, lhs.conversion)

@@ -109,10 +109,11 @@ class Sums(Enum):
 class NextRows(NamedTuple):
     """What tiles fetch of the rows of the next one: one element a step.
 
-    It is `tile` elements further than the rows of the tile; `panel` and `steps` are how far the number of the panel and
-    the loops of the reduction move it.
+    Each panel fetches `share` rows. The element is `tile` elements further than the rows of the tile; `panel` and
+    `steps` are how far the number of the panel and the loops of the reduction move it.
     """
 
+    share: int
     tile: int
     panel: int
     steps: tuple[int, ...]
@@ -125,7 +126,7 @@ class Tile:
     `filled`: they start from the value of a fill, not from what the output holds. `chains`: how many of the loops of
     `reduction` stand around a chain of additions, and before that around sums of such chains: the levels of partial
     sums. `factor_type`: the type that factors have and a chain of additions is in: the accumulator's, or f32 where that
-    gives the same integers. `streamed`: what is read of the right operand is fetched ahead.
+    gives the same integers. `streamed_bytes`: how far ahead what is read of the right operand is fetched.
     """
 
     shape: RegisterTile
@@ -137,7 +138,7 @@ class Tile:
     next_rows: NextRows | None
     sums: Sums
     filled: bool
-    streamed: bool = False
+    streamed_bytes: int = 0
     epilogue_form: EpilogueForm | None = None
 
     def __str__(self) -> str:

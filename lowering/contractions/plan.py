@@ -90,9 +90,7 @@ def plan_contraction(
     loop of the program that does not change the right operand. There is no plan with an epilogue where
     sums are not finished inside a tile: a reduction that long makes little of another pass over the results.
     """
-    # A tile prefers rows that are close to each other; what is far apart is looped over outside.
-    no_rows = LoopDim(1, (0,) * len(contraction.columns[-1].strides))
-    rows = sorted(contraction.rows or [no_rows], key=lambda dim: abs(dim.strides[LHS]))
+    rows = rows_of(contraction)
     tiling = _streamed(contraction, model, rows, threads, filled)
     tiling = tiling or _tiled(contraction, model, rows, threads, filled, invariant)
     if tiling is None or (contraction.epilogue is not None and (not filled or tiling.sums is Sums.OUTPUT)):
@@ -100,9 +98,16 @@ def plan_contraction(
     return tiling.plan()
 
 
+def rows_of(contraction: Contraction) -> list[LoopDim]:
+    """The dimensions along which a tile may have rows: those that are close to each other first, as what is far apart
+    is better looped over outside."""
+    no_rows = LoopDim(1, (0,) * len(contraction.columns[-1].strides))
+    return sorted(contraction.rows or [no_rows], key=lambda dim: abs(dim.strides[LHS]))
+
+
 def _tiled(
     contraction: Contraction, model: CostModel, rows: list[LoopDim], threads: int, filled: bool, invariant: bool
-) -> _Tiling | None:
+) -> Tiling | None:
     column = contraction.columns[-1]
     # Elements are converted while they are packed.
     in_place = column.strides[RHS] == 1 and contraction.rhs.extension is None
@@ -113,7 +118,7 @@ def _tiled(
     if not model.parallelism.worth_a_parallel_region(_bytes_read(contraction), 2 * multiply_adds, threads):
         threads = 1
     cut = _tile(contraction, rows, model, filled, threads)
-    return None if cut is None else _Tiling(contraction, model, rows, cut, filled, threads, invariant)
+    return None if cut is None else Tiling(contraction, model, rows, cut, filled, threads, invariant)
 
 
 def _streamed(
@@ -149,7 +154,7 @@ _Steps = tuple[tuple[LoopDim, ...], tuple[int, ...], Attribute, NextRows | None]
 """The loops of the reduction in a tile, their chains of additions, the type of factors, what is fetched of rows."""
 
 
-class _Tiling:
+class Tiling:
     """A contraction for which the tile is chosen, with the loops of the reduction `outside` and `inside` the tiles, and
     where the `sums` are meanwhile.
 
@@ -297,7 +302,7 @@ class _Tiling:
         epilogue, form, shape = self.contraction.epilogue, None, self.tile
         if epilogue is not None:
             form = self.model.tiles.epilogue_form(epilogue.vector_ops(self.model), shape.rows * shape.vectors)
-        streamed = self.sums is Sums.SCRATCH and not self.packed
+        streamed = self.numbers.streamed_ahead_bytes if self.sums is Sums.SCRATCH and not self.packed else 0
         return Tile(shape, tiles, panels, *self.steps(panels.count), self.sums, self.filled, streamed, form)
 
     def _hold(self, tile: Tile, steps: tuple[Loop, ...]) -> Hold:
@@ -309,7 +314,7 @@ class _Tiling:
         return Hold(tile, chunks, down, along, sums, errors, numbers.worth_fetching_sums(inside))
 
 
-class _Streaming(_Tiling):
+class _Streaming(Tiling):
     """A tiling of a product whose right operand is streamed.
 
     Such a product takes the time of reading. So a few steps of the reduction at a time are done for all columns in

@@ -201,6 +201,8 @@ class Nests:
 
     def _point(self, node: Compute, scope: Scope) -> Nest:
         op, extents = self.ops[node.op], scope.extents
+        if node.after:
+            refuse(node, "only what is applied to tiles of held sums is computed in a last trip")
         values = dict(enumerate(map(scope.sum_of, node.at)))
         reduced = {dim for old, value in values.items() if op.reduction[old] for dim in value.dims()}
         inits = list(op.inits)

@@ -9,7 +9,7 @@ from math import prod
 from typing import cast
 
 from typing_extensions import TypeIs
-from xdsl.dialects import affine, arith, complex, memref
+from xdsl.dialects import affine, arith, complex, func, memref
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     AnyFloat,
@@ -66,6 +66,16 @@ class FunctionState:
         default_factory=dict[tuple[SSAValue, AffineSum], SSAValue]
     )
     virtual: set[SSAValue] = field(default_factory=set[SSAValue])
+
+    @staticmethod
+    def of(function: func.FuncOp, model: CostModel, threads: int) -> FunctionState:
+        """What there is before the first nest."""
+        entry = function.body.block
+        state = FunctionState(entry, Cursor(entry, entry.first_op), model, threads)
+        for op in entry.ops:
+            if type(op) is arith.ConstantOp or type(op) is complex.ConstantOp:
+                state.constants.setdefault(constant_key(op.value), op.results[0])
+        return state
 
     def constant(self, value: Attribute, type: Attribute) -> SSAValue:
         """A constant at the top of the function."""

@@ -117,6 +117,9 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "ir/test_tensors.py": {"ir": "tensor_builder"},
     "ir/test_patterns.py": {"ir": "conversions pattern_log pattern_pass rewriter"},
     "lowering/test_chlo_legalize.py": {"lowering/chlo_legalize": "complex_functions elementary"},
+    "lowering/test_contraction_schedules.py": {
+        "lowering/contractions": "choice from_trees paths scheduled trees variants",
+    },
     "lowering/test_kernels_schedule.py": {
         "ir": "schedule_changes",
         "lowering/linalg_to_affine": "decide from_trees kernel_ops scheduled trees",

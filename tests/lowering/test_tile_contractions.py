@@ -444,7 +444,7 @@ def test_plan_prints_its_nodes() -> None:
 
 @pytest.mark.parametrize("name", STREAMED)
 def test_is_streamed(name: str) -> None:
-    assert plan_of(STREAMED[name]).tile.streamed
+    assert plan_of(STREAMED[name]).tile.streamed_bytes
 
 
 @pytest.mark.usefixtures("no_minimum")

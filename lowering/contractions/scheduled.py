@@ -1,0 +1,136 @@
+"""A kernel with a contraction, and its schedule: decided, checked and obeyed."""
+
+from __future__ import annotations
+
+from xdsl.dialects import func
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Block, Operation
+
+from ...decisions.model import CostModel
+from ...dialects.editing import drain, insert_before
+from ...dialects.schedule.tree import TILE, Compute, Fetch, Hold, Keep, Loop, Node, Pack, Start, Tree
+from ...ir.schedules import refuse
+from ..linalg_to_affine.decide import decide
+from ..linalg_to_affine.emit import emit_nest
+from ..linalg_to_affine.from_trees import Nests
+from ..linalg_to_affine.kernel_ops import KernelOps
+from ..linalg_to_affine.loop_builder import Cursor, FunctionState
+from ..linalg_to_affine.row_groups import erase_lowered
+from .choice import Product
+from .emit import Emitter
+from .from_trees import plan_of
+from .hoisting import Hoisting
+from .paths import Path
+from .plan import Plan
+from .trees import nodes_of_plan
+
+
+def products_of(kernel: KernelOps, model: CostModel, threads: int, hoisting: Hoisting) -> list[tuple[Product, Plan]]:
+    """The contractions of a kernel that are worth tiles of registers."""
+    found: list[tuple[Product, Plan]] = []
+    for op in kernel.ops.values():
+        product = Product.of(op) if type(op) is GenericOp else None
+        plan = None if product is None else product.plan(model, threads, hoisting)
+        if product is not None and plan is not None:
+            found.append((product, plan))
+    return found
+
+
+def decide_tiles(kernel: KernelOps, product: Product, plan: Plan, model: CostModel, threads: int) -> Tree | None:
+    """The schedule of a kernel that is this contraction, with what starts and finishes it; None of others."""
+    names = {op: name for name, op in kernel.ops.items()}
+    epilogue = plan.contraction.epilogue
+    fill, name = product.fill, names[product.op]
+    known: set[Operation] = {op for op in (product.op, fill, epilogue and epilogue.op) if op is not None}
+    if set(kernel.ops.values()) != known:
+        return None
+    before: tuple[Node, ...] = ()
+    if fill is not None and plan.accumulate:
+        alone = KernelOps({names[fill]: kernel.nests[names[fill]]}, {names[fill]: fill})
+        filled = decide(alone, None, model, threads)
+        if filled is None:
+            return None
+        before = filled.nodes
+    elif fill is not None:
+        before = (Start(name, names[fill]),)
+    nodes = nodes_of_plan(plan, name, "" if epilogue is None else names[epilogue.op])
+    return Tree((*before, *nodes), checked=True)
+
+
+def read_tiles(schedule: Tree, kernel: KernelOps, model: CostModel, hoisting: Hoisting) -> Plan:
+    """How `schedule` computes the contraction of a kernel in tiles. Raises `ScheduleError`."""
+    tiled = [node for node, loops in schedule.walk() if isinstance(node, Compute) and loops and loops[-1].kind == TILE]
+    name = tiled[0].op
+    path, product = Path.to(schedule, name), _product(kernel, name)
+    if product is None:
+        refuse(tiled[0], f"'{name}' is no sum of products and cannot be computed in tiles of registers")
+    finish = None if path.finish is None else kernel.ops[path.finish]
+    if finish is not None and (product.fill is None or product.finish(model) is not finish):
+        refuse(path.behind[0], f"'{path.finish}' cannot be applied to tiles of '{name}'")
+    for node, loops in schedule.walk():
+        inside = bool(loops) and loops[0] is path.loops[0]
+        if isinstance(node, Compute) and inside and node.op not in (name, path.finish):
+            refuse(node, f"it is in the loops around the tiles of '{name}'")
+        on_path = any(node is each for each in path.nodes)
+        if isinstance(node, Pack | Fetch | Hold) and not on_path:
+            refuse(node, f"it is not around the tiles of '{name}'")
+        if isinstance(node, Keep) and (not loops or (node.buffer == name and (finish is None or not on_path))):
+            refuse(node, f"beside tiles of '{name}' only these are kept, in the loops of what is applied to them")
+    contraction = product.contraction(model, finish if isinstance(finish, GenericOp) else None)
+    if contraction is None:
+        refuse(tiled[0], f"'{name}' is no product of what loops move through in equal steps")
+    plan = plan_of(schedule, name, contraction, model)
+    if plan.hoisted is not None and not hoisting.knows(plan.hoisted):
+        refuse(tiled[0], "what is packed hoisted is the same in all trips of a loop of the program")
+    return plan
+
+
+def _product(kernel: KernelOps, name: str) -> Product | None:
+    op = kernel.ops[name]
+    return Product.of(op) if type(op) is GenericOp else None
+
+
+def lower_tiled(
+    function: func.FuncOp, schedule: Tree, kernel: KernelOps, model: CostModel, threads: int, hoisting: Hoisting
+) -> None:
+    """Replaces the ops of a kernel by loops, as its schedule says."""
+    plan = read_tiles(schedule, kernel, model, hoisting)
+    names = {op: name for name, op in kernel.ops.items()}
+    name = names[plan.contraction.op]
+    path, block = Path.to(schedule, name), function.body.block
+    cursor = Cursor(block, block.last_op)
+    state = FunctionState.of(function, model, threads)
+    others = {other: nest for other, nest in kernel.nests.items() if other not in (name, path.finish)}
+    shared = {access.root for other in kernel.nests if other not in others for access in kernel.nests[other].accesses}
+    private = {other: root for other, root in kernel.private.items() if root not in shared}
+
+    starts = [node for node in schedule.nodes if isinstance(node, Start)]
+    fill = next((kernel.ops[start.fill] for start in starts if start.op == name), None)
+    place = next(number for number, node in enumerate(schedule.nodes) if node is path.loops[0])
+
+    def write(nodes: tuple[Node, ...]) -> None:
+        """The loops of other ops."""
+        loops = tuple(node for node in nodes if isinstance(node, Loop | Compute))
+        tree = Tree((*(start for start in starts if start.op != name), *loops))
+        nests = Nests(tree, others, kernel.fills, private, model)
+        state.virtual |= nests.virtual
+        for nest in nests.nests:
+            emit_nest(state, nest, [], cursor)
+        state.known.clear()
+
+    write(schedule.nodes[:place])
+    write_plan(plan, fill, block.last_op, hoisting)
+    write(schedule.nodes[place + 1 :])
+    erase_lowered(block, [*kernel.ops.values()])
+    if plan.hoisted is not None:
+        hoisting.drop_unused(plan.hoisted)
+
+
+def write_plan(plan: Plan, fill: Operation | None, anchor: Operation | None, hoisting: Hoisting) -> None:
+    """Writes the loops of a plan in front of `anchor`; its sums start from the value of `fill`."""
+    assert anchor is not None
+    panels = None if plan.hoisted is None else hoisting.pack(plan.hoisted)
+    loops = Block()
+    Emitter(plan, plan.model.target.fma, None if fill is None else fill.operands[0], loops, panels).emit()
+    for new in drain(loops):
+        insert_before(new, anchor)
