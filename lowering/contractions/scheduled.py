@@ -100,9 +100,6 @@ def lower_tiled(
     path, block = Path.to(schedule, name), function.body.block
     cursor = Cursor(block, block.last_op)
     state = FunctionState.of(function, model, threads)
-    others = {other: nest for other, nest in kernel.nests.items() if other not in (name, path.finish)}
-    shared = {access.root for other in kernel.nests if other not in others for access in kernel.nests[other].accesses}
-    private = {other: root for other, root in kernel.private.items() if root not in shared}
 
     starts = [node for node in schedule.nodes if isinstance(node, Start)]
     fill = next((kernel.ops[start.fill] for start in starts if start.op == name), None)
@@ -111,6 +108,11 @@ def lower_tiled(
     def write(nodes: tuple[Node, ...]) -> None:
         """The loops of other ops."""
         loops = tuple(node for node in nodes if isinstance(node, Loop | Compute))
+        if not loops:
+            return
+        others = {other: nest for other, nest in kernel.nests.items() if other not in (name, path.finish)}
+        shared = {access.root for tiled in (name, path.finish) if tiled for access in kernel.nests[tiled].accesses}
+        private = {other: root for other, root in kernel.private.items() if root not in shared}
         tree = Tree((*(start for start in starts if start.op != name), *loops))
         nests = Nests(tree, others, kernel.fills, private, model)
         state.virtual |= nests.virtual

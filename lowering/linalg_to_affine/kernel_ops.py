@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -55,6 +55,24 @@ def names_of(ops: Iterable[LinalgStructuredOperation]) -> list[str]:
     return names
 
 
+class _NestsOf(Mapping[str, Nest]):
+    """The nests of `ops` by name, each made when it is asked for."""
+
+    def __init__(self, ops: Mapping[str, LinalgStructuredOperation], model: CostModel) -> None:
+        self.ops, self.model, self.made = ops, model, dict[str, Nest]()
+
+    def __getitem__(self, name: str) -> Nest:
+        if name not in self.made:
+            self.made[name] = nest_of(self.ops[name], self.model, name)
+        return self.made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.ops)
+
+    def __len__(self) -> int:
+        return len(self.ops)
+
+
 @dataclass(frozen=True)
 class KernelOps:
     """The ops of a kernel in order."""
@@ -64,9 +82,8 @@ class KernelOps:
 
     @staticmethod
     def of(ops: list[LinalgStructuredOperation], model: CostModel) -> KernelOps:
-        names = names_of(ops)
-        nests = {name: nest_of(op, model, name) for name, op in zip(names, ops, strict=True)}
-        return KernelOps(nests, dict(zip(names, ops, strict=True)))
+        named = dict(zip(names_of(ops), ops, strict=True))
+        return KernelOps(_NestsOf(named, model), named)
 
     @cached_property
     def fills(self) -> set[str]:
