@@ -47,6 +47,7 @@ from .xrt_names import (
     INLINE_COPIES,
     INTERFACE,
     KERNEL,
+    LANES,
     NUM_INPUTS,
     NUM_OUTPUTS,
     PARAMETERS,
@@ -386,6 +387,18 @@ TABLE_ATTRIBUTES: dict[str, Declaration] = {
 }
 """Of the tables that generated code finds in its context."""
 
+LOOP_ATTRIBUTES: dict[str, Declaration] = {
+    LANES: Declaration(
+        "The schedule says how many elements of the loop are in a vector.",
+        ("affine.for",),
+        POSITIVE,
+        ("convert-linalg-to-affine",),
+        ("loops-vectorize",),
+        "loops-vectorize",
+    ),
+}
+"""Of loops of level 5."""
+
 LLVM_ATTRIBUTES: dict[str, Declaration] = {
     UNROLL: Declaration(
         "The jump back of a loop that LLVM replaces by copies of its body.",
@@ -411,7 +424,7 @@ LLVM_ATTRIBUTES: dict[str, Declaration] = {
 }
 """Of what LLVM is told."""
 
-ATTRIBUTES = ENTRY_ATTRIBUTES | KERNEL_ATTRIBUTES | OP_ATTRIBUTES | TABLE_ATTRIBUTES | LLVM_ATTRIBUTES
+ATTRIBUTES = ENTRY_ATTRIBUTES | KERNEL_ATTRIBUTES | OP_ATTRIBUTES | LOOP_ATTRIBUTES | TABLE_ATTRIBUTES | LLVM_ATTRIBUTES
 """By name."""
 
 

@@ -37,6 +37,7 @@ SAFEPOINTS = "xrt.safepoints"
 SAFEPOINT_CALL = "xrt.safepoint_call"
 CONSTANT_INDEX = "xrt.constant_index"
 UNROLL = "xrt.unroll"
+LANES = "xrt.lanes"
 
 # targets of custom calls
 ROUTINE = "xrt.lapack."

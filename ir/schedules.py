@@ -27,6 +27,7 @@ from ..dialects.schedule.tree import (
     TILE,
     TRANSPOSE,
     UNROLL,
+    VECTOR,
     Compute,
     Digit,
     Index,
@@ -413,8 +414,11 @@ def _check_nesting(tree: Tree) -> None:
             refuse(node, "there is a parallel loop around it")
         if isinstance(node, Loop) and not node.body:
             refuse(node, "nothing is in it")
-        if loops and loops[-1].kind in (UNROLL, TRANSPOSE) and not isinstance(node, Compute):
-            refuse(node, "only ops may stand in an unrolled loop")
+        if loops and loops[-1].kind in (UNROLL, TRANSPOSE, VECTOR, TILE) and not isinstance(node, Compute):
+            refuse(node, f"only ops may stand in a loop of the kind '{loops[-1].kind}'")
+        if isinstance(node, Loop) and node.kind == VECTOR:
+            if len(node.ranges) > 1 or node.side < 2 or node.side & (node.side - 1):
+                refuse(node, "a vector has a power of two of elements of one loop, two at least")
 
 
 def _leaves(tree: Tree, ops: Sequence[Facts]) -> tuple[dict[str, list[Leaf]], dict[str, str]]:

@@ -41,6 +41,7 @@ GROUPS: tuple[tuple[str, Mapping[str, Declaration]], ...] = (
     ("The entry function", xrt_attributes.ENTRY_ATTRIBUTES),
     ("Kernels", xrt_attributes.KERNEL_ATTRIBUTES),
     ("Ops of level 1", xrt_attributes.OP_ATTRIBUTES),
+    ("Loops", xrt_attributes.LOOP_ATTRIBUTES),
     ("What generated code finds in its context", xrt_attributes.TABLE_ATTRIBUTES),
     ("What LLVM is told", xrt_attributes.LLVM_ATTRIBUTES),
 )

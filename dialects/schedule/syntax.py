@@ -15,6 +15,7 @@ from .tree import (
     TILE,
     TRANSPOSE,
     UNROLL,
+    VECTOR,
     Compute,
     Digit,
     Fetch,
@@ -31,7 +32,7 @@ from .tree import (
 )
 
 INDENT = "  "
-KINDS = (FOR, PARALLEL, UNROLL, TRANSPOSE, CHAIN, TILE)
+KINDS = (FOR, PARALLEL, UNROLL, TRANSPOSE, VECTOR, CHAIN, TILE)
 
 
 # Printing
@@ -56,7 +57,7 @@ def _lines(nodes: Iterable[Node]) -> Iterator[str]:
 def heading(node: Node) -> str:
     """The line of a node, without its body."""
     if isinstance(node, Loop):
-        side = f" {node.side}" if node.kind == TRANSPOSE else ""
+        side = f" {node.side}" if node.kind in (TRANSPOSE, VECTOR) else ""
         element = f" in {node.element}" if node.element else ""
         return f"{node.kind}{side} {', '.join(map(text_of_range, node.ranges))}{element}"
     if isinstance(node, Compute):
@@ -200,7 +201,9 @@ class _Reader:
         return Hold(op, not alone, self._said("errors") or alone, self._said("ahead"), place)
 
     def _loop(self, kind: str, place: Place) -> Node:
-        side = self.parser.parse_integer(allow_boolean=False, allow_negative=False) if kind == TRANSPOSE else 0
+        side = (
+            self.parser.parse_integer(allow_boolean=False, allow_negative=False) if kind in (TRANSPOSE, VECTOR) else 0
+        )
         ranges = [self._range()]
         while self.parser.parse_optional_punctuation(",") is not None:
             ranges.append(self._range())

@@ -140,6 +140,9 @@ def counted(name: str, stop: int, step: int = 1, start: int = 0) -> Range:
 FOR, PARALLEL, UNROLL, TRANSPOSE = "for", "parallel", "unroll", "transpose"
 """Kinds of loops: one after the other; on several threads; as copies of the body; as square blocks in registers."""
 
+VECTOR = "vector"
+"""A kind of innermost loop: so many elements of its only range at a time, as one vector."""
+
 CHAIN, TILE = "chain", "tile"
 """Kinds of loops of a contraction. `chain`: sums start from zero in it, and are added to those around at its end.
 `tile`: sums in registers, as vectors as long as a step of the last range."""
@@ -153,7 +156,7 @@ class Loop:
     ranges: tuple[Range, ...]
     body: tuple[Node, ...]
     side: int = 0
-    """Of the blocks in which a `transpose` goes through its two ranges."""
+    """Of the blocks in which a `transpose` goes through its two ranges; the elements of a `vector`."""
     element: str = ""
     """Of the sums of a `chain`, where it is another one than that of what they are added to."""
     place: Place | None = field(default=None, compare=False)

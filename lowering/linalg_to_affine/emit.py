@@ -19,7 +19,8 @@ from xdsl.ir.affine import AffineConstantExpr
 from xdsl.rewriter import Rewriter
 
 from ...dialects.editing import append, new_block, new_op, replace_uses, walk
-from ...dialects.shared_attributes import INDEX, index_attribute
+from ...dialects.shared_attributes import INDEX, i64_attribute, index_attribute
+from ...dialects.xrt_names import LANES
 from .addresses import Environment, MapBuilder, address_of, emit_index
 from .loop_builder import Cursor, FunctionState, block_loop, for_loop, parallel_loop
 from .nest import Access, Nest, fill_nest
@@ -163,7 +164,10 @@ class _Emitter:
     def _loop(self, dim: int, body: Block, inits: Sequence[SSAValue]) -> Operation:
         if self.nest.blocks and self.nest.blocks[0] == dim:
             return block_loop(cast(SSAValue, self.env[dim - 1]), self.nest.blocks[1], self.nest.extents[dim], body)
-        return for_loop(self.nest.extents[dim], body, inits)
+        loop = for_loop(self.nest.extents[dim], body, inits)
+        if self.nest.lanes and dim == self.inner - 1:
+            loop.attributes[LANES] = i64_attribute(self.nest.lanes)
+        return loop
 
     # Outputs
 

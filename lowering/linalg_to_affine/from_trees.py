@@ -25,6 +25,7 @@ from ...dialects.schedule.tree import (
     PARALLEL,
     TRANSPOSE,
     UNROLL,
+    VECTOR,
     Compute,
     Digit,
     Index,
@@ -126,7 +127,7 @@ class Nests:
         parallel = 0
         rows, inside, nodes = len(scope.extents), scope, (loop,)
         chain: list[Loop] = []
-        while len(nodes) == 1 and isinstance(node := nodes[0], Loop) and node.kind in (FOR, PARALLEL):
+        while len(nodes) == 1 and isinstance(node := nodes[0], Loop) and node.kind in (FOR, PARALLEL, VECTOR):
             if node.kind == PARALLEL:
                 if chain:
                     break
@@ -141,6 +142,10 @@ class Nests:
             parts = self._copies(last, inside)
         else:
             parts = self._body(nodes, inside)
+        if chain[-1].kind == VECTOR:
+            if len(parts) > 1:
+                refuse(chain[-1], "its ops cannot share a loop")
+            parts = [replace(part, lanes=chain[-1].side) for part in parts]
         found = self._around(parts, inside, rows)
         fills = [fill for fill in self.pending if fill.rows >= rows]
         self.pending = [fill for fill in self.pending if fill.rows < rows]

@@ -120,6 +120,7 @@ class Nest:
     memory for each thread; a buffer that is written and allocated nowhere yet is one for all of them. `minor`: next to
     none of the kernel's time goes there, so that little code is worth more than fast code. `ops`: the names, in
     schedules, of the ops it computes, none where something else is computed. `trail`: how their dimensions became its.
+    `lanes`: how many elements of the innermost loop are in a vector, 0 where the next passes say.
     """
 
     extents: tuple[int, ...]
@@ -137,6 +138,7 @@ class Nest:
     blocks: tuple[int, int] | None = None
     scratch: tuple[Operation, ...] = ()
     minor: bool = False
+    lanes: int = 0
     ops: tuple[str, ...] = ()
     trail: tuple[Change, ...] = ()
 

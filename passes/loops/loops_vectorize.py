@@ -40,6 +40,8 @@ on their way at once: LLVM's code generator takes such vectors apart, instructio
 of a function's time have vectors of one register. What is left at the end is one shorter vector; it overlaps the one
 before where nothing comes of computing elements twice, and is masked where something would. Equal ops become one.
 
+A loop with `xrt.lanes`, of a schedule, has vectors of that many elements; it is an error if it cannot.
+
 Not a pattern pass: a loop is vectorised only if all that is in its function can be.
 """
 
@@ -58,9 +60,10 @@ from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import ops_of, walk
 from ...dialects.xrt_names import ENTRY
 from ...ir.loops import LOOPS, range_of
+from ...ir.schedules import ScheduleError
 from ...ir.vectors import is_vector_code
 from .emission import Emission
-from .vectorization.analysis import Plan, plan_loop
+from .vectorization.analysis import Plan, lanes_of, plan_loop
 from .vectorization.rewrite import vectorize
 from .vectorization.slopes import is_index
 
@@ -76,6 +79,20 @@ def _innermost(region: Region) -> Iterator[Operation]:
 
 
 def _plans(function: func.FuncOp, model: CostModel) -> list[Plan]:
+    """What to do with the loops of `function`. Raises `ScheduleError` where its schedule has vectors that cannot be."""
+    plans = _decided(function, model)
+    planned = [plan.loop for plan in plans]
+    for loop in _innermost(function.body):
+        lanes = lanes_of(loop)
+        if lanes and not any(loop is each for each in planned):
+            why = "its elements are no neighbours, or need each other"
+            why = "not all loops of the kernel can be vectors" if plan_loop(loop, model) else why
+            message = f"schedule of @{function.sym_name.data}: a loop cannot be vectors of {lanes} elements"
+            raise ScheduleError(f"{message}: {why}")
+    return plans
+
+
+def _decided(function: func.FuncOp, model: CostModel) -> list[Plan]:
     """What to do with the loops of `function`; nothing if LLVM's vectoriser is needed for one of them."""
     plans: list[tuple[Plan, int | None]] = []
     others = vectors = 0

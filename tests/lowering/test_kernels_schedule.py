@@ -146,6 +146,11 @@ def edited(name: str, schedule: str) -> str:
         ),
         (
             "elementwise",
+            "for i = 0 to 64 { vector 8 j = 0 to 96 { compute addf at (i, j) } }",
+            "xrt.lanes = 8",
+        ),
+        (
+            "elementwise",
             """for i = 0 to 63 { for j = 0 to 96 { compute addf at (i, j) } }
             unroll j = 0 to 96 { compute addf at (63, j) }""",
             "affine.for %",
@@ -223,6 +228,8 @@ def test_every_thread_keeps_a_row_of_its_own() -> None:
         ),
         ("elementwise", "for i = 0 to 64 { for j = 0 to 97 { compute addf at (i, j) } }", "goes from 0 to 96, not"),
         ("elementwise", "for i = 0 to 64 { for j = 0 to 96 { compute add at (i, j) } }", "the kernel has no op 'add'"),
+        ("elementwise", "for i = 0 to 64 { vector 6 j = 0 to 96 { compute addf at (i, j) } }", "a power of two"),
+        ("elementwise", "for j = 0 to 96 { vector 8 i = 0 to 64 { compute addf at (i, j) } }", "are no neighbours"),
         (
             "sums",
             "start addf from fill  parallel i = 0 to 64 { for j = 0 to 96 { compute addf at (i, j) } }",

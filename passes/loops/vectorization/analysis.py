@@ -9,20 +9,21 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects import affine, arith, math, scf
-from xdsl.dialects.builtin import MemRefType, i1, i32, i64
+from xdsl.dialects.builtin import IntegerAttr, MemRefType, i1, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ....decisions.model import CostModel
 from ....decisions.target import CACHE_LINE_BYTES
 from ....dialects.editing import ops_of
 from ....dialects.shared_attributes import cached_by_identity
+from ....dialects.xrt_names import LANES
 from ....ir.affine import NotLinear
 from ....ir.loops import range_of
 from ....ir.structured import constant_index
 from ....ir.vectors import vector_element_bits
 from ..accesses import DIVISIONS, LOADS, STORES, memory_of
 from ..elementary import FUNCTIONS
-from .pieces import Piece, divide
+from .pieces import Piece, divide, pieces_of
 from .reductions import Reduction, reduction_of
 from .slopes import Access, Slopes, is_index, reads_ahead
 
@@ -66,6 +67,8 @@ class Plan:
         """Whether vectors are stored across cache lines, to a buffer that is larger than the second-level cache."""
         self.is_minor = False
         """Whether next to none of the function's time goes there."""
+        self.lanes = lanes_of(loop)
+        """How many elements are in a vector, 0 where that is decided here."""
         self.counted = _constant_range(loop)
         """The values of the counter, if the bounds are constants."""
         self.extent = None if self.counted is None else self.counted.stop - self.counted.start
@@ -96,7 +99,11 @@ class Plan:
                 raise NoPlan
         elif self.extent * self.bits < _SMALLEST_REGISTER:
             raise NoPlan
-        elif not self.computes and not self.model.copies.worth_copying_by_vectors(self.extent, self.bits // 8):
+        elif (
+            not self.lanes
+            and not self.computes
+            and not self.model.copies.worth_copying_by_vectors(self.extent, self.bits // 8)
+        ):
             raise NoPlan
         if self._reorders and (self.extent is None or any(piece.is_masked for piece in self.pieces())):
             raise NoPlan
@@ -204,6 +211,8 @@ class Plan:
             return [Piece(0, 1, longest, (0, longest))]
         fewest = _SMALLEST_REGISTER // self.bits
         may_repeat = not self.reads_what_it_writes
+        if self.lanes:
+            return pieces_of(self.extent, self.lanes, min(fewest, self.lanes), may_repeat)
         return divide(self.extent, register, fewest, longest, self.model, may_repeat=may_repeat)
 
     def _interleaved(self) -> int:
@@ -230,6 +239,12 @@ class Plan:
             is_one = self.extent is not None and self.extent <= count * target.lanes(self.bits)
             return count if is_one and vectors.worth_one_piece(operations * count) else 1
         return min(count, 2) if self._reorders else count
+
+
+def lanes_of(loop: Operation) -> int:
+    """How many elements its schedule says to take at a time, 0 where it does not."""
+    found = loop.attributes.get(LANES)
+    return found.value.data if isinstance(found, IntegerAttr) else 0
 
 
 def plan_loop(loop: Operation, model: CostModel) -> Plan | None:

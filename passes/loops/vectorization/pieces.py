@@ -33,7 +33,7 @@ def divide(extent: int, register: int, fewest: int, longest: int, model: CostMod
     lanes = longest
     while lanes >= fewest:
         if lanes <= extent or (lanes == fewest and best is None):
-            pieces = _pieces(extent, lanes, fewest, may_repeat)
+            pieces = pieces_of(extent, lanes, fewest, may_repeat)
             cost = sum(piece.trips * max(piece.lanes / register, 1) for piece in pieces)
             cost += model.vectors.looped_body_cost * any(piece.trips > 1 for piece in pieces)
             if best is None or cost < best[0]:
@@ -43,7 +43,8 @@ def divide(extent: int, register: int, fewest: int, longest: int, model: CostMod
     return best[1]
 
 
-def _pieces(extent: int, lanes: int, fewest: int, may_repeat: bool) -> list[Piece]:
+def pieces_of(extent: int, lanes: int, fewest: int, may_repeat: bool) -> list[Piece]:
+    """Those with vectors of `lanes`, and one of at least `fewest` for what is left."""
     trips = extent // lanes
     pieces = [Piece(0, trips, lanes, (0, lanes))] if trips else []
     rest = extent - trips * lanes

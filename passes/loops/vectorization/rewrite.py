@@ -13,6 +13,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.editing import append, clone, erase, insert_before, new_block, new_op, replace_uses
 from ....dialects.shared_attributes import INDEX, i32_array, i64_array, index_attribute, vector_type
+from ....dialects.xrt_names import LANES
 from ....ir.vectors import on_vectors
 from ..accesses import STORES, indices_of
 from ..emission import Emission
@@ -99,9 +100,8 @@ class _Loop:
             properties["operandSegmentSizes"] = i32_array(0, 0, len(carried))
         append(block, new_op(self.plan.ops[-1].__class__, yielded))
         regions = [Region(block)]
-        new = new_op(
-            loop.__class__, operands, types, properties, loop.attributes, regions=regions, location=loop.location
-        )
+        attributes = {name: value for name, value in loop.attributes.items() if name != LANES}
+        new = new_op(loop.__class__, operands, types, properties, attributes, regions=regions, location=loop.location)
         insert_before(new, loop)
         return new.results
 
