@@ -37,11 +37,13 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ..decisions.model import CostModel, cost_model_of
+from ..dialects.fourier import TransformOp
 from ..dialects.schedule import KernelAttr
 from ..dialects.xrt_names import SCHEDULE, SERIAL
 from ..ir.schedules import check
 from .contractions.hoisting import Hoisting
 from .contractions.scheduled import decide_tiles, products_of, read_tiles
+from .fourier.scheduled import decide_walk, transform_of, tree_of_walk, walk_of
 from .linalg_to_affine.decide import decide
 from .linalg_to_affine.kernel_ops import KernelOps, structured_ops
 from .linalg_to_affine.scheduled import row_dims
@@ -66,6 +68,9 @@ class KernelsSchedulePass(ModulePass):
 
 
 def _schedule(function: func.FuncOp, model: CostModel, threads: int, hoisting: Hoisting) -> None:
+    transform = transform_of(function)
+    if transform is not None:
+        _schedule_transform(function, transform, model, threads)
     ops = structured_ops(function)
     if not ops:
         return
@@ -83,3 +88,11 @@ def _schedule(function: func.FuncOp, model: CostModel, threads: int, hoisting: H
         tree = decide(kernel, row_dims(function), model, threads)
     if tree is not None:
         function.attributes[SCHEDULE] = KernelAttr(tree)
+
+
+def _schedule_transform(function: func.FuncOp, op: TransformOp, model: CostModel, threads: int) -> None:
+    known = function.attributes.get(SCHEDULE)
+    if isinstance(known, KernelAttr):
+        walk_of(known.data, op, model)
+    else:
+        function.attributes[SCHEDULE] = KernelAttr(tree_of_walk(op, decide_walk(op, model, threads), model))

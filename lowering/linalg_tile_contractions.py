@@ -65,6 +65,7 @@ from .contractions.choice import Product
 from .contractions.hoisting import Hoisting
 from .contractions.plan import Plan
 from .contractions.scheduled import lower_tiled, write_plan
+from .fourier.scheduled import transform_of
 from .linalg_to_affine.kernel_ops import KernelOps, structured_ops
 
 
@@ -84,7 +85,7 @@ class LinalgTileContractionsPass(ModulePass):
             threads = 1 if SERIAL in function.attributes else self.threads
             known = function.attributes.get(SCHEDULE)
             if isinstance(known, KernelAttr):
-                if known.data.is_tiled:
+                if known.data.is_tiled and transform_of(function) is None:
                     _obey(function, known.data, model, threads, hoisting)
                 continue
             for generic in [inner for inner in walk(function) if type(inner) is GenericOp]:

@@ -4,6 +4,8 @@ Every `fourier.transform` on buffers is computed for as many lines at once as a 
 innermost dimension or along the outer ones: all arithmetic is on whole vectors, for any mixture of factors, without a
 shuffle. Lines that are no multiple of the lanes are computed by a last vector that overlaps the one before it.
 
+Loops over lines are those of the schedule of the kernel, where it has one (`fourier/scheduled.py`).
+
 Needs: level 4; dense memrefs; every factor among `fourier_tables.STAGE_RADICES`. Leaves: `affine`, `vector`, `memref`,
 `arith` and `complex` ops; `affine.parallel` around the vectors of lines if `threads` > 1 and the work pays for it; two
 `memref.alloc` for the lines of a vector; calls of new private functions for stages of equal factors.
@@ -29,21 +31,26 @@ Not a pattern pass: the transforms of a module share the functions of their stag
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import AnyFloat, MemRefType, ModuleOp
-from xdsl.ir import Attribute, Block
+from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.passes import ModulePass
 
 from ..decisions.model import CostModel, cost_model_of
 from ..dialects.editing import drain, erase, insert_before, walk
 from ..dialects.fourier import TransformOp, part_type
+from ..dialects.schedule import KernelAttr
+from ..dialects.xrt_names import SCHEDULE
 from ..ir.affine_builder import AffineBuilder
 from .fourier.butterflies import ComplexArithmetic
 from .fourier.lines import LineCopies, lines_along, mirror
+from .fourier.scheduled import Walk, decide_walk, walk_of
 from .fourier.stages import Stages, scratch_type, stages_of
 
 
@@ -58,14 +65,24 @@ class LinalgTileFourierPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         model = cost_model_of(ctx, self.vector_bits)
-        transforms = [_Transform(inner, model) for inner in walk(op) if type(inner) is TransformOp]
+        transforms = [
+            _Transform(inner, self._walk(inner, model), model) for inner in walk(op) if type(inner) is TransformOp
+        ]
         stages = Stages(op, [form for transform in transforms for form, _ in transform.stages], model)
         for transform in transforms:
             builder = AffineBuilder(Block())
-            transform.write(stages, builder, self.threads)
+            transform.write(stages, builder)
             for new in drain(builder.block):
                 insert_before(new, transform.op)
             erase(transform.op)
+
+    def _walk(self, op: TransformOp, model: CostModel) -> Walk:
+        """The loops that the schedule of the kernel says."""
+        function = op.parent_op()
+        found = None if function is None else function.attributes.pop(SCHEDULE, None)
+        if isinstance(found, KernelAttr):
+            return walk_of(found.data, op, model)
+        return decide_walk(op, model, self.threads)
 
 
 class _Transform:
@@ -76,35 +93,39 @@ class _Transform:
     the one of numbers whose real and imaginary parts have changed places, which change places again at the end.
     """
 
-    def __init__(self, op: TransformOp, model: CostModel) -> None:
-        self.op, self.model, self.length = op, model, op.length
+    def __init__(self, op: TransformOp, walk: Walk, model: CostModel) -> None:
+        self.op, self.walk, self.model, self.length = op, walk, model, op.length
         source, result, roots = (cast(MemRefType[Attribute], value.type) for value in (op.input, op.output, op.roots))
         self.part = cast(AnyFloat, part_type(source.element_type))
         axis, lanes = op.axis.value.data, model.target.lanes(self.part.bitwidth)
-        self.given = lines_along(source.get_shape(), axis, lanes)
-        self.wanted = lines_along(result.get_shape(), axis, lanes)
+        self.given, self.wanted = (
+            replace(lines_along(type.get_shape(), axis, lanes), lanes=walk.lanes) for type in (source, result)
+        )
         scale = 1 / self.length if op.inverse else 1.0
         count, fma = roots.element_count(), model.target.fma
         self.stages = [*stages_of(op.factors, scale, count, self.part, self.given.lanes, fma)]
 
-    def write(self, stages: Stages, builder: AffineBuilder, threads: int) -> None:
+    def write(self, stages: Stages, builder: AffineBuilder) -> None:
         """All loops."""
         lines, lanes, swapped = self.given, self.given.lanes, self.op.inverse is not None
         arithmetic = ComplexArithmetic(builder, self.part, lanes, self.model.target.fma)
-        numbers = lines.others * lines.vectors * 2 * self.length * lanes
-        traffic, operations = 2 * numbers * self.part.bitwidth // 8, numbers * sum(self.op.factors)
         roots = builder.flatten(self.op.roots)
         square = self.model.fourier.transposed_square
         source = LineCopies(arithmetic, self.op.input, self.given, swapped, square)
         result = LineCopies(arithmetic, self.op.output, self.wanted, swapped, square)
-        parallel = self.model.parallelism.worth_a_parallel_region(traffic, operations, threads)
-        with builder.loops([lines.others, lines.vectors], parallel) as place:
+        counts, place = self.walk.counts(lines), dict[str, SSAValue | None]()
+        with ExitStack() as stack:
+            for parallel, loops in groupby(self.walk.loops, lambda loop: loop[1]):
+                names = [name for name, _ in loops]
+                variables = stack.enter_context(builder.loops([counts[name] for name in names], parallel))
+                place.update(zip(names, variables, strict=True))
+            other, vector = place["others"], place["vectors"]
             type = scratch_type(self.length, lanes, self.part)
             scratch, spare = (builder.add(memref.AllocOp((), (), type)) for _ in range(2))
-            source.copy(source.start(*place), scratch, read=True)
+            source.copy(source.start(other, vector), scratch, read=True)
             if self.op.hermitian:
                 mirror(source, scratch, lines.size, self.length)
             for form, stage in self.stages:
                 stages.emit(form, stage, builder, scratch, spare, roots)
                 scratch, spare = spare, scratch
-            result.copy(result.start(*place), scratch, read=False)
+            result.copy(result.start(other, vector), scratch, read=False)

@@ -119,6 +119,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lowering/test_chlo_legalize.py": {"lowering/chlo_legalize": "complex_functions elementary"},
     "lowering/test_contraction_schedules.py": {
         "lowering/contractions": "choice from_trees paths scheduled trees variants",
+        "lowering/fourier": "scheduled",
     },
     "lowering/test_kernels_schedule.py": {
         "ir": "schedule_changes",
