@@ -285,7 +285,7 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
         _FUNCTION,
         Form("a `#schedule.kernel`", _is(KernelAttr)),
         ("kernels-schedule",),
-        ("kernels-schedule", "linalg-tile-contractions", "convert-linalg-to-affine"),
+        ("kernels-schedule", "linalg-tile-contractions", "linalg-tile-fourier", "convert-linalg-to-affine"),
         "convert-linalg-to-affine",
     ),
     SERIAL: Declaration(
