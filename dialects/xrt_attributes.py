@@ -276,7 +276,7 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
         _FUNCTION,
         COUNT,
         ("linalg-outline-kernels",),
-        ("linalg-outline-kernels", "convert-linalg-to-affine"),
+        ("linalg-outline-kernels", "ir/schedule_files.py", "convert-linalg-to-affine"),
         "convert-to-llvm",
     ),
     SCHEDULE: Declaration(

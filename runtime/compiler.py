@@ -18,6 +18,7 @@ from .compile_cache.key import program_key
 from .formats import EXTENSIONS
 from .garbage_collection import CyclicGCPaused
 from .options import path_or_none, refuse, text, text_or_none, truth, whole, whole_or_none
+from .schedule_texts import ScheduleTexts, beside, schedule_texts
 from .threads import MAX_THREADS, effective_threads
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Request(NamedTuple):
     partitions: int | None
     donate: bool
     cost_model: CostModel | None = None
+    schedules: ScheduleTexts = ScheduleTexts()
 
 
 @unwrapped()
@@ -61,6 +63,7 @@ def compile(
     seed: int = 0,
     donate: bool = False,
     cost_model: CostModel | None = None,
+    schedules: str | os.PathLike[str] | None = None,
     cache: bool | None = None,
 ) -> Executable:
     '''Compile a StableHLO program for this machine.
@@ -77,6 +80,8 @@ def compile(
     `mhlo.num_partitions` of the module say, otherwise 1. `seed`: that of `rng` ops. `donate`: whether each call gives
     away the arguments that the program marks (`tf.aliasing_output`, `jax.buffer_donor`), so that results may take their
     memory. `cost_model`: the choices of the compiler (`docs/decisions.md`), by default its own for this machine.
+    `schedules`: a file with the schedules of kernels (`docs/schedule.md`), by default `model.schedules` beside
+    `model.mlir`, if there is one; for other kernels the databases that `XDSL_XLA_SCHEDULES` names are asked.
     `cache`: whether the compiled program may come from the cache on disk and is kept there, by default unless the
     environment variable `XDSL_XLA_CACHE` is 0; never with `dump_dir`, `verify` or a cost model without a fingerprint.
 
@@ -93,7 +98,7 @@ def compile(
     '''
     start = time.perf_counter()
     options = (threads, pipeline, entry, vector_bits, opt_level, replicas, partitions, donate, cost_model)
-    request = _request(*options)
+    request = _request(*options)._replace(schedules=_schedules(source, schedules))
     dump_dir, verify, seed = path_or_none("dump_dir", dump_dir), truth("verify", verify), whole("seed", seed)
     cached = (folder.is_on() if cache is None else truth("cache", cache)) and not _names_files(pipeline)
     contents, filename = _contents(source, text_or_none("filename", filename))
@@ -183,6 +188,14 @@ def _cost_model(given: object) -> CostModel | None:
     return given
 
 
+def _schedules(source: Source, given: object) -> ScheduleTexts:
+    """What is written about the kernels of a program. Raises `XlaError` for files that cannot be read."""
+    file = path_or_none("schedules", given)
+    if file is None and isinstance(source, str | os.PathLike) and not (isinstance(source, str) and _is_text(source)):
+        file = beside(source)
+    return schedule_texts(file)
+
+
 def _key(contents: str | bytes | ModuleOp, filename: str, request: Request) -> str | None:
     """The name of the program in the cache; None if it has none, as where its cost model has none."""
     if request.cost_model is None:
@@ -194,8 +207,8 @@ def _key(contents: str | bytes | ModuleOp, filename: str, request: Request) -> s
 
 
 def _names_files(pipeline: str) -> bool:
-    """Whether a pass is given patterns in a file, of which the name of a program in the cache does not tell."""
-    return "add=" in pipeline or "file=" in pipeline
+    """Whether a pass is given patterns or schedules in a file, of which the cache does not know."""
+    return any(option in pipeline for option in ("add=", "file=", "schedules="))
 
 
 def _contents(source: Source, filename: str | None) -> tuple[str | bytes | ModuleOp, str]:

@@ -21,6 +21,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -32,9 +33,10 @@ from ..runtime.compiler import compile
 from ..runtime.executable import Executable
 from ..runtime.formats import format_of
 from ..runtime.output_files import written
+from ..runtime.schedule_texts import beside, schedule_texts
 from ..runtime.signature import Signature, TensorSpec, tensors_of
 from ..runtime.threads import MAX_THREADS
-from .cost_models import COST_MODEL_HELP, load_cost_model
+from .cost_models import COST_MODEL_HELP, SCHEDULES_HELP, load_cost_model
 from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored
 
@@ -130,6 +132,7 @@ def _add_compilation(parser: argparse.ArgumentParser) -> None:
     )
     compilation.add_argument("--vector-bits", type=int, metavar="BITS")
     compilation.add_argument("--cost-model", metavar="FILE.py:NAME", help=COST_MODEL_HELP)
+    compilation.add_argument("--schedules", metavar="FILE", help=SCHEDULES_HELP)
     compilation.add_argument("--opt-level", type=int, choices=range(4), default=2)
     compilation.add_argument("--verify", action="store_true", help="check the IR after every pass")
     compilation.add_argument(
@@ -155,6 +158,11 @@ def _add_checks(parser: argparse.ArgumentParser) -> None:
         help="run the program after every pass of the pipeline; name the first one that changes its values, crashes or"
         " leaves invalid IR, and a part of the program that shows it",
     )
+
+
+def schedules_file(args: argparse.Namespace) -> str | Path | None:
+    """The file with schedules, if there is one."""
+    return args.schedules or beside(args.file)
 
 
 def read_program(path: str) -> bytes:
@@ -213,6 +221,7 @@ def load_program(args: argparse.Namespace) -> Program:
             seed=args.seed,
             donate=args.donate,
             cost_model=load_cost_model(args.cost_model),
+            schedules=schedules_file(args),
             cache=False if args.no_cache else None,
         )
         signature = executable.signature
@@ -320,6 +329,8 @@ def run_test_file(args: argparse.Namespace) -> int:
 
     if args.input or args.expect or args.output or args.benchmark is not None:
         raise UsageError("executable tests take their arguments from --args and compare by check ops")
+    if args.schedules is not None:
+        raise UsageError("--schedules is for one program, not for a file of executable tests")
     arguments = [] if args.args is None else parse_arguments(args.args)
     if args.engine == "native":
         run = native_runner(
@@ -391,6 +402,7 @@ def run_comparison(source: bytes | ModuleOp, args: argparse.Namespace) -> int:
     subject = Subject.parse(source, args.file, args.entry)
     options = {"vector_bits": args.vector_bits, "opt_level": args.opt_level, "donate": args.donate}
     options["cost_model"] = load_cost_model(args.cost_model)
+    options["schedules"] = schedules_file(args)
     for difference in compare_engines(
         subject, args.seed, args.threads, args.pipeline, tolerance_of(args), verify=args.verify, **options
     ):
@@ -418,6 +430,7 @@ def run_pass_check(source: bytes | ModuleOp, args: argparse.Namespace) -> int:
         None,
         args.donate,
         load_cost_model(args.cost_model),
+        schedule_texts(schedules_file(args)),
     )
     finding = PassCheck(source, args.file, request, args.seed, tolerance=tolerance_of(args)).run()
     if finding is None:
