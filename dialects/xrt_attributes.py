@@ -178,7 +178,14 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
         _BOTH,
         INTERFACE_FORM,
         ("func-note-interface",),
-        ("func-note-interface", "stablehlo-refine-shapes", "convert-to-llvm", "runtime/entry.py", "tools/xla_run.py"),
+        (
+            "func-note-interface",
+            "stablehlo-refine-shapes",
+            "convert-to-llvm",
+            "runtime/entry.py",
+            "runtime/tuner/kernels.py",
+            "tools/xla_run.py",
+        ),
     ),
     ENTRY: Declaration(
         "The function that callers run: it calls kernels and holds the control flow around them.",
@@ -197,6 +204,7 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
             "loops-vectorize",
             "loops-insert-safepoints",
             "convert-to-llvm",
+            "runtime/tuner/kernels.py",
         ),
         "convert-to-llvm",
     ),
@@ -205,7 +213,7 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
         _FUNCTION,
         COUNT,
         ("convert-tensor-to-memref",),
-        ("convert-to-llvm", "runtime/entry.py"),
+        ("convert-to-llvm", "runtime/entry.py", "runtime/tuner/kernels.py"),
         "convert-to-llvm",
     ),
     NUM_OUTPUTS: Declaration(
@@ -213,7 +221,7 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
         _FUNCTION,
         COUNT,
         ("convert-tensor-to-memref",),
-        ("convert-to-llvm", "runtime/entry.py"),
+        ("convert-to-llvm", "runtime/entry.py", "runtime/tuner/kernels.py"),
         "convert-to-llvm",
     ),
     DONATED: Declaration(
@@ -268,6 +276,7 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
             "loops-prefetch-rows",
             "convert-to-llvm",
             "runtime/program_facts.py",
+            "runtime/tuner/kernels.py",
             "tools/print_schedule.py",
         ),
     ),
@@ -284,7 +293,7 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
         _FUNCTION,
         Form("a `#schedule.kernel`", _is(KernelAttr)),
         ("kernels-schedule",),
-        ("kernels-schedule", "convert-linalg-to-affine"),
+        ("kernels-schedule", "convert-linalg-to-affine", "runtime/tuner/kernels.py"),
         "convert-linalg-to-affine",
     ),
     SERIAL: Declaration(
@@ -292,7 +301,13 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
         _FUNCTION,
         UNIT,
         ("linalg-block-row-chains",),
-        ("linalg-tile-contractions", "kernels-schedule", "convert-linalg-to-affine", "func-inline-scalar-kernels"),
+        (
+            "linalg-tile-contractions",
+            "kernels-schedule",
+            "convert-linalg-to-affine",
+            "func-inline-scalar-kernels",
+            "runtime/tuner/kernels.py",
+        ),
         "convert-to-llvm",
     ),
     INLINE_COPIES: Declaration(
