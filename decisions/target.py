@@ -94,6 +94,14 @@ def host() -> Target:
     return replace(target, cores=cores)
 
 
+@cache
+def cpu_name(vector_bits: int = 0) -> str:
+    """What LLVM calls the CPU this process runs on; where `vector_bits` is not 0, a generic one of that width."""
+    import llvmlite.binding as llvm  # pyright: ignore[reportMissingTypeStubs]
+
+    return f"generic of {vector_bits} bits" if vector_bits else str(llvm.get_host_cpu_name())
+
+
 def with_vector_bits(vector_bits: int) -> Target:
     """The host's target, or, where `vector_bits` is not 0, a generic one of that width (for reproducible tests).
 

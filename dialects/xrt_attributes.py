@@ -179,7 +179,14 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
         _BOTH,
         INTERFACE_FORM,
         ("func-note-interface",),
-        ("func-note-interface", "stablehlo-refine-shapes", "convert-to-llvm", "runtime/entry.py", "tools/xla_run.py"),
+        (
+            "func-note-interface",
+            "stablehlo-refine-shapes",
+            "convert-to-llvm",
+            "runtime/entry.py",
+            "runtime/tuner/kernels.py",
+            "tools/xla_run.py",
+        ),
     ),
     ENTRY: Declaration(
         "The function that callers run: it calls kernels and holds the control flow around them.",
@@ -198,6 +205,7 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
             "loops-vectorize",
             "loops-insert-safepoints",
             "convert-to-llvm",
+            "runtime/tuner/kernels.py",
         ),
         "convert-to-llvm",
     ),
@@ -206,7 +214,7 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
         _FUNCTION,
         COUNT,
         ("convert-tensor-to-memref",),
-        ("convert-to-llvm", "runtime/entry.py"),
+        ("convert-to-llvm", "runtime/entry.py", "runtime/tuner/kernels.py"),
         "convert-to-llvm",
     ),
     NUM_OUTPUTS: Declaration(
@@ -214,7 +222,7 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
         _FUNCTION,
         COUNT,
         ("convert-tensor-to-memref",),
-        ("convert-to-llvm", "runtime/entry.py"),
+        ("convert-to-llvm", "runtime/entry.py", "runtime/tuner/kernels.py"),
         "convert-to-llvm",
     ),
     DONATED: Declaration(
@@ -269,6 +277,7 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
             "loops-prefetch-rows",
             "convert-to-llvm",
             "runtime/program_facts.py",
+            "runtime/tuner/kernels.py",
             "tools/print_schedule.py",
         ),
     ),
@@ -277,7 +286,7 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
         _FUNCTION,
         COUNT,
         ("linalg-outline-kernels",),
-        ("linalg-outline-kernels", "convert-linalg-to-affine"),
+        ("linalg-outline-kernels", "ir/schedule_files.py", "convert-linalg-to-affine"),
         "convert-to-llvm",
     ),
     SCHEDULE: Declaration(
@@ -285,7 +294,13 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
         _FUNCTION,
         Form("a `#schedule.kernel`", _is(KernelAttr)),
         ("kernels-schedule",),
-        ("kernels-schedule", "linalg-tile-contractions", "linalg-tile-fourier", "convert-linalg-to-affine"),
+        (
+            "kernels-schedule",
+            "linalg-tile-contractions",
+            "linalg-tile-fourier",
+            "convert-linalg-to-affine",
+            "runtime/tuner/kernels.py",
+        ),
         "convert-linalg-to-affine",
     ),
     SERIAL: Declaration(
@@ -293,7 +308,13 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
         _FUNCTION,
         UNIT,
         ("linalg-block-row-chains",),
-        ("linalg-tile-contractions", "kernels-schedule", "convert-linalg-to-affine", "func-inline-scalar-kernels"),
+        (
+            "linalg-tile-contractions",
+            "kernels-schedule",
+            "convert-linalg-to-affine",
+            "func-inline-scalar-kernels",
+            "runtime/tuner/kernels.py",
+        ),
         "convert-to-llvm",
     ),
     INLINE_COPIES: Declaration(

@@ -50,8 +50,8 @@ def refuse(node: Node | None, message: str) -> NoReturn:
     """Raises `ScheduleError`, which names the line of the schedule."""
     if node is None:
         raise ScheduleError(f"schedule: {message}")
-    place = "" if node.place is None else f"{node.place.line}:{node.place.column}: "
-    raise ScheduleError(f"{place}schedule: '{heading(node)}': {message}")
+    place = None if node.place is None else f"{node.place.line}:{node.place.column}"
+    raise ScheduleError(f"schedule: '{heading(node)}': {message}", location=place)
 
 
 @dataclass(frozen=True)

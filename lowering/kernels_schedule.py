@@ -1,7 +1,9 @@
 """`kernels-schedule`: how every kernel is computed, in its attribute `xrt.schedule`.
 
-Does: decides loop order, tiles, unrolled and parallel loops, and what is kept in registers or small buffers for a row,
-for each function that consists of structured ops. A schedule that is there already stays, after it was checked.
+Does: decides loop order, tiles, unrolled and parallel loops, what is kept in registers or small buffers for a row, and
+what is packed and prefetched, for each function that consists of structured ops or a Fourier transform. A schedule that
+is there already stays, after it was checked. Where there is none, the one in the file beside the program is taken, and
+then one that a search has found (`ir/schedule_files.py`).
 
 Needs: level 4, as `convert-linalg-to-affine` does.
 Leaves: the ops as they were. Without a schedule stay, for now, kernels with partial results of reductions, tiles copied
@@ -29,7 +31,9 @@ Not a pattern pass: a schedule is decided for all ops of a kernel.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import warnings
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from xdsl.context import Context
 from xdsl.dialects import func
@@ -37,62 +41,85 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ..decisions.model import CostModel, cost_model_of
-from ..dialects.fourier import TransformOp
+from ..decisions.target import cpu_name
 from ..dialects.schedule import KernelAttr
+from ..dialects.schedule.tree import Tree
 from ..dialects.xrt_names import SCHEDULE, SERIAL
-from ..ir.schedules import check
+from ..errors import XlaError
+from ..ir.schedule_files import Entry, Key, Schedules, parse_entries, schedules_of
+from ..ir.schedules import ScheduleError
 from .contractions.hoisting import Hoisting
-from .contractions.scheduled import decide_tiles, products_of, read_tiles
-from .fourier.scheduled import decide_walk, transform_of, tree_of_walk, walk_of
-from .linalg_to_affine.decide import decide
-from .linalg_to_affine.kernel_ops import KernelOps, structured_ops
-from .linalg_to_affine.scheduled import row_dims
+from .schedulable import Schedulable
 
 
 @dataclass(frozen=True)
 class KernelsSchedulePass(ModulePass):
     """See the module docstring. `threads`: how many the program may use; `vector_bits`: vector length to assume, 0 for
-    the host's."""
+    the host's; `schedules`: the file beside the program, if not the one that the driver has read."""
 
     name = "kernels-schedule"
 
     threads: int = 1
     vector_bits: int = 0
+    schedules: str = ""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        model, threads = cost_model_of(ctx, self.vector_bits), max(1, self.threads)
-        hoisting = Hoisting.of(op)
-        for function in op.body.block.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                _schedule(function, model, 1 if SERIAL in function.attributes else threads, hoisting)
+        written = schedules_of(ctx)
+        if self.schedules:
+            written = replace(written, beside=_read(self.schedules))
+        model = cost_model_of(ctx, self.vector_bits)
+        scheduling = _Scheduling(model, written, cpu_name(self.vector_bits), Hoisting.of(op))
+        functions = [each for each in op.body.block.ops if isinstance(each, func.FuncOp) and each.body.blocks]
+        threads = max(1, self.threads)
+        named = [
+            function.sym_name.data
+            for function in functions
+            if scheduling.apply(function, 1 if SERIAL in function.attributes else threads)
+        ]
+        written.check_names(named)
 
 
-def _schedule(function: func.FuncOp, model: CostModel, threads: int, hoisting: Hoisting) -> None:
-    transform = transform_of(function)
-    if transform is not None:
-        _schedule_transform(function, transform, model, threads)
-    ops = structured_ops(function)
-    if not ops:
-        return
-    kernel = KernelOps.of(ops, model)
-    known = function.attributes.get(SCHEDULE)
-    if isinstance(known, KernelAttr):
-        check(known.data, kernel.facts(), kernel.private)
-        if known.data.is_tiled:
-            read_tiles(known.data, kernel, model, hoisting)
-        return
-    products = products_of(kernel, model, threads, hoisting)
-    if products:
-        tree = decide_tiles(kernel, *products[0], model, threads)
-    else:
-        tree = decide(kernel, row_dims(function), model, threads)
-    if tree is not None:
-        function.attributes[SCHEDULE] = KernelAttr(tree)
+def _read(path: str) -> dict[Key, Entry]:
+    try:
+        return parse_entries(Path(path).read_text("utf-8"), path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise XlaError(f"{path}: {error}") from error
 
 
-def _schedule_transform(function: func.FuncOp, op: TransformOp, model: CostModel, threads: int) -> None:
-    known = function.attributes.get(SCHEDULE)
-    if isinstance(known, KernelAttr):
-        walk_of(known.data, op, model)
-    else:
-        function.attributes[SCHEDULE] = KernelAttr(tree_of_walk(op, decide_walk(op, model, threads), model))
+@dataclass(frozen=True)
+class _Scheduling:
+    model: CostModel
+    written: Schedules
+    cpu: str
+    hoisting: Hoisting
+
+    def apply(self, function: func.FuncOp, threads: int) -> bool:
+        """Gives a kernel its schedule; whether it can have one."""
+        kernel = Schedulable.of(function, self.model, self.hoisting)
+        if kernel is None:
+            return False
+        known = function.attributes.get(SCHEDULE)
+        if isinstance(known, KernelAttr):
+            kernel.check(known.data)
+            return True
+        tree = self._found(kernel, threads) or kernel.decide(threads)
+        if tree is not None:
+            function.attributes[SCHEDULE] = KernelAttr(tree)
+        return True
+
+    def _found(self, kernel: Schedulable, threads: int) -> Tree | None:
+        """What is written about a kernel. Raises `ScheduleError` if that has to be obeyed and cannot be."""
+        for entry, obeyed in self.written.of(kernel.function, self.cpu, threads):
+            try:
+                if entry.tree is None:
+                    return None
+                kernel.check(entry.tree)
+                return replace(entry.tree, checked=True)
+            except ScheduleError as error:
+                file = entry.place.rsplit(":", 2)[0]
+                place = entry.place if error.location is None else f"{file}:{error.location}"
+                message = f"@{kernel.function.sym_name.data}: {error.message}"
+                if obeyed:
+                    raise ScheduleError(message, location=place) from error
+                warnings.warn(f"{place}: ignored, for it does not fit {message}", stacklevel=2)
+        return None

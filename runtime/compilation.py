@@ -101,6 +101,7 @@ def _prepare(source: str | bytes | ModuleOp, filename: str, job: _Compilation) -
     with job.step("parse"):
         context = new_context()
         context.cost_model = request.cost_model
+        context.schedules = request.schedules.parsed()
         module = _load(source, filename, context)
     with job.step("verify"):
         depth = verify_module(module)

@@ -7,6 +7,7 @@ cache (`compile_cache/`), without a single pass being imported; `compilation.py`
 from __future__ import annotations
 
 import os
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -18,6 +19,7 @@ from .compile_cache.key import program_key
 from .formats import EXTENSIONS
 from .garbage_collection import CyclicGCPaused
 from .options import path_or_none, refuse, text, text_or_none, truth, whole, whole_or_none
+from .schedule_texts import ScheduleTexts, beside, schedule_texts
 from .threads import MAX_THREADS, effective_threads
 
 if TYPE_CHECKING:
@@ -42,6 +44,9 @@ class Request(NamedTuple):
     partitions: int | None
     donate: bool
     cost_model: CostModel | None = None
+    schedules: ScheduleTexts = ScheduleTexts()
+    tuned: bool = False
+    """Whether it has been searched for better schedules."""
 
 
 @unwrapped()
@@ -61,6 +66,8 @@ def compile(
     seed: int = 0,
     donate: bool = False,
     cost_model: CostModel | None = None,
+    schedules: str | os.PathLike[str] | None = None,
+    tune: float | None = None,
     cache: bool | None = None,
 ) -> Executable:
     '''Compile a StableHLO program for this machine.
@@ -69,20 +76,21 @@ def compile(
     what `jax.export` serializes), or a module (which stays as it is). `threads`: for parallel loops, by default
     `OMP_NUM_THREADS` or the CPUs of this process; a program that passes have lowered for fewer threads runs on as many
     as these. `pipeline`: pass names and named pipelines, as for `xla-opt -p`; of a program that was printed on its way
-    down, on any level, the passes that are left. `entry`: the function to execute, by default `main` or the only public
-    one. `vector_bits`: generate code for vectors of this width instead of that of the CPU. `opt_level`: LLVM's, 0 to 3.
+    down, the passes that are left. `entry`: the function to execute, by default `main` or the only public one.
+    `vector_bits`: generate code for vectors of this width instead of that of the CPU. `opt_level`: LLVM's, 0 to 3.
     `dump_dir`: a directory, created if need be, that receives the IR after every step. `verify`: check the IR after
     every pass. `filename`: what errors call the source, if it is text. `replicas` and `partitions`: how many processes
     run the program side by side (`run_grid`), by default what the attributes `mhlo.num_replicas` and
     `mhlo.num_partitions` of the module say, otherwise 1. `seed`: that of `rng` ops. `donate`: whether each call gives
     away the arguments that the program marks (`tf.aliasing_output`, `jax.buffer_donor`), so that results may take their
     memory. `cost_model`: the choices of the compiler (`docs/decisions.md`), by default its own for this machine.
-    `cache`: whether the compiled program may come from the cache on disk and is kept there, by default unless the
-    environment variable `XDSL_XLA_CACHE` is 0; never with `dump_dir`, `verify` or a cost model without a fingerprint.
+    `schedules`: a file with schedules (`docs/schedule.md`), by default `model.schedules` beside `model.mlir`. `tune`:
+    for how many seconds better ones are searched for, unless that was done before. `cache`: whether the compiled
+    program may come from the cache on disk and is kept there, by default unless `XDSL_XLA_CACHE` is 0; never with
+    `dump_dir`, `verify` or a cost model without a fingerprint.
 
-    Raises `XlaError`: `InvalidProgramError` for text that does not parse or verify,
-    `UnsupportedError` for programs the compiler cannot lower, `ArgumentError` for options.
-
+    Raises `XlaError`: `InvalidProgramError` for text that does not parse or verify, `UnsupportedError` for programs the
+    compiler cannot lower, `ArgumentError` for options.
     >>> negate = compile("""
     ...   func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
     ...     %0 = stablehlo.negate %x : tensor<2xi32>
@@ -92,11 +100,13 @@ def compile(
     (array([-1, -2], dtype=int32),)
     '''
     start = time.perf_counter()
-    options = (threads, pipeline, entry, vector_bits, opt_level, replicas, partitions, donate, cost_model)
-    request = _request(*options)
+    request = _request(threads, pipeline, entry, vector_bits, opt_level, replicas, partitions, donate, cost_model)
+    request = request._replace(schedules=_schedules(source, schedules))
     dump_dir, verify, seed = path_or_none("dump_dir", dump_dir), truth("verify", verify), whole("seed", seed)
     cached = (folder.is_on() if cache is None else truth("cache", cache)) and not _names_files(pipeline)
     contents, filename = _contents(source, text_or_none("filename", filename))
+    if tune is not None:
+        request = _tuned(contents, filename, request, tune, cached)._replace(schedules=_schedules(source, schedules))
     if dump_dir is None and not verify and cached:
         return _compiled_once(contents, filename, request, start, seed)
     return _compiled(contents, filename, request, {}, seed, dump_dir, verify)
@@ -183,6 +193,29 @@ def _cost_model(given: object) -> CostModel | None:
     return given
 
 
+def _tuned(contents: str | bytes | ModuleOp, filename: str, request: Request, tune: object, cached: bool) -> Request:
+    """Search for better schedules, if that has not been done for a program in the cache. Raises `ArgumentError`."""
+    if isinstance(tune, bool) or not isinstance(tune, int | float) or not 0 < tune < float("inf"):
+        refuse("tune", "a positive number of seconds", tune)
+    tuned = request._replace(tuned=True)
+    key = _key(contents, filename, tuned) if cached else None
+    if key is not None and folder.load(key) is not None:
+        return tuned
+    from .tuner import tune as tuner
+    from .tuner.progress import Progress
+
+    summary = tuner.tune(contents, filename, request, tune, progress=Progress(sys.stderr, tune))
+    return request if summary.interrupted else tuned
+
+
+def _schedules(source: Source, given: object) -> ScheduleTexts:
+    """What is written about the kernels of a program. Raises `XlaError` for files that cannot be read."""
+    file = path_or_none("schedules", given)
+    if file is None and isinstance(source, str | os.PathLike) and not (isinstance(source, str) and _is_text(source)):
+        file = beside(source)
+    return schedule_texts(file)
+
+
 def _key(contents: str | bytes | ModuleOp, filename: str, request: Request) -> str | None:
     """The name of the program in the cache; None if it has none, as where its cost model has none."""
     if request.cost_model is None:
@@ -194,8 +227,8 @@ def _key(contents: str | bytes | ModuleOp, filename: str, request: Request) -> s
 
 
 def _names_files(pipeline: str) -> bool:
-    """Whether a pass is given patterns in a file, of which the name of a program in the cache does not tell."""
-    return "add=" in pipeline or "file=" in pipeline
+    """Whether a pass is given patterns or schedules in a file, of which the cache does not know."""
+    return any(option in pipeline for option in ("add=", "file=", "schedules="))
 
 
 def _contents(source: Source, filename: str | None) -> tuple[str | bytes | ModuleOp, str]:

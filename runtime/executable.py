@@ -198,6 +198,12 @@ class Executable:
         other._enter(environment)
         return other
 
+    def share_results(self, other: Executable) -> None:
+        """Let the results of both, which have the same types, come from the same memory: where that lies makes one
+        faster than the other by chance. To be said before the first call.
+        """
+        self._outputs = other._outputs
+
     def _enter_once(self) -> None:
         with _entering.current:
             if self._environment is None:

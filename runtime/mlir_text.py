@@ -14,7 +14,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from traceback import walk_tb
-from typing import NoReturn, TypeVar, cast
+from typing import TYPE_CHECKING, NoReturn, TypeVar, cast
 
 from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
@@ -43,6 +43,9 @@ from ..interruptions import is_interruption
 from ..nesting import at_depth, is_deep, with_deep_stack
 from .fast_parser import FastParser
 from .formats import BYTECODE_MAGIC
+
+if TYPE_CHECKING:
+    from ..ir.schedule_files import Schedules
 
 _EXPECTED = {
     "in block definition": "expected an operation, a block or '}'",
@@ -166,10 +169,12 @@ class ProgramContext(Context):
 
     Frontends annotate programs with attributes that no pass here needs to understand, such as the sharding rules
     (`sdy`) that JAX leaves on custom calls. A dialect of `_all_dialects` is looked through once for all contexts.
-    Passes that run in it decide by its `cost_model`; None is the host's (`cost_model_of`).
+    Passes that run in it decide by its `cost_model`; None is the host's (`cost_model_of`). `schedules` are those that
+    stand in files (`schedules_of`).
     """
 
     cost_model: CostModel | None = None
+    schedules: Schedules | None = None
 
     def load_registered_dialect(self, name: str) -> None:
         factory = self._registered_dialects.get(name)

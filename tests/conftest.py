@@ -1,4 +1,5 @@
-"""Tests compile what they run: none is served from the compile cache but those that turn it on."""
+"""Tests compile what they run: none is served from the compile cache but those that turn it on. Schedules that searches
+of the user have found, they do not see."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -12,6 +13,7 @@ from xdsl_xla.reference import interpreter, lapack, lapack_library
 from xdsl_xla.reference.custom_calls import TARGETS
 
 os.environ["XDSL_XLA_CACHE"] = "0"
+os.environ["XDSL_XLA_SCHEDULES"] = ""
 
 
 @pytest.fixture

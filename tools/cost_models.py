@@ -1,4 +1,4 @@
-"""Cost models from files: what `--cost-model FILE.py:NAME` names."""
+"""Decisions from files: what `--cost-model FILE.py:NAME` names, and `--schedules FILE`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ..decisions.model import CostModel
 from .reporting import UsageError
 
 COST_MODEL_HELP = "what decides: a `CostModel`, or a function without parameters that returns one"
+SCHEDULES_HELP = "schedules of kernels, by name, if not those of the file model.schedules beside model.mlir"
 
 
 def load_cost_model(place: str | None) -> CostModel | None:

@@ -34,7 +34,7 @@ from ..runtime.formats import read_program
 from ..runtime.mlir_text import DIALECTS, ProgramContext, verify_module
 from ..runtime.output_files import written
 from ..runtime.pass_manager import PassRun, parse_passes, run_passes
-from .cost_models import COST_MODEL_HELP, load_cost_model
+from .cost_models import COST_MODEL_HELP, SCHEDULES_HELP, load_cost_model
 from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .targets import TARGETS, ObjectTarget
 
@@ -112,6 +112,9 @@ class XlaOptMain(xDSLOptMain):
             args,
         )
         self.ctx.cost_model = load_cost_model(self.args.cost_model)
+        from ..runtime.schedule_texts import beside, schedule_texts
+
+        self.ctx.schedules = schedule_texts(self.args.schedules or beside(self.args.input_file)).parsed()
         if parse_spec(self.args.target).name == "obj" and self.args.output_file is None:
             raise UsageError("-t obj writes a binary file: name it with -o FILE")
         if self.args.print_schedule and self.args.target != "mlir":
@@ -149,6 +152,7 @@ class XlaOptMain(xDSLOptMain):
             help="print the named pipelines, with the reason for each step, and exit",
         )
         arg_parser.add_argument("--cost-model", metavar="FILE.py:NAME", help=COST_MODEL_HELP)
+        arg_parser.add_argument("--schedules", metavar="FILE", help=SCHEDULES_HELP)
         arg_parser.add_argument(
             "--list-patterns",
             nargs="?",

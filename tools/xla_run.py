@@ -21,6 +21,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -28,15 +29,17 @@ import numpy as np
 from ..dialects.xrt_names import INTERFACE
 from ..errors import ArgumentError
 from ..pipelines import PIPELINES
-from ..runtime.compiler import compile
+from ..runtime.compiler import Request, compile
 from ..runtime.executable import Executable
 from ..runtime.formats import format_of
 from ..runtime.output_files import written
+from ..runtime.schedule_texts import beside, schedule_texts
 from ..runtime.signature import Signature, TensorSpec, tensors_of
-from ..runtime.threads import MAX_THREADS
-from .cost_models import COST_MODEL_HELP, load_cost_model
+from ..runtime.threads import MAX_THREADS, effective_threads
+from .cost_models import COST_MODEL_HELP, SCHEDULES_HELP, load_cost_model
 from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored
+from .tuning import seconds_of, tune_program
 
 if TYPE_CHECKING:  # a program from the compile cache runs without xDSL
     from xdsl.dialects.builtin import ModuleOp
@@ -77,6 +80,12 @@ def argument_parser() -> argparse.ArgumentParser:
     _add_compilation(parser)
     _add_checks(parser)
     report = parser.add_argument_group("reports")
+    report.add_argument(
+        "--tune",
+        metavar="TIME",
+        help="search so long (60, 60s, 2m) for better schedules of kernels, and keep them in the first database of"
+        " XDSL_XLA_SCHEDULES",
+    )
     report.add_argument("--benchmark", nargs="?", type=int, const=0, metavar="N", help="time N runs (or 1 second)")
     report.add_argument("--time-passes", action="store_true", help="time of each step, on stderr")
     report.add_argument("--stats", action="store_true", help="memory, kernels, code size")
@@ -130,6 +139,7 @@ def _add_compilation(parser: argparse.ArgumentParser) -> None:
     )
     compilation.add_argument("--vector-bits", type=int, metavar="BITS")
     compilation.add_argument("--cost-model", metavar="FILE.py:NAME", help=COST_MODEL_HELP)
+    compilation.add_argument("--schedules", metavar="FILE", help=SCHEDULES_HELP)
     compilation.add_argument("--opt-level", type=int, choices=range(4), default=2)
     compilation.add_argument("--verify", action="store_true", help="check the IR after every pass")
     compilation.add_argument(
@@ -155,6 +165,11 @@ def _add_checks(parser: argparse.ArgumentParser) -> None:
         help="run the program after every pass of the pipeline; name the first one that changes its values, crashes or"
         " leaves invalid IR, and a part of the program that shows it",
     )
+
+
+def schedules_file(args: argparse.Namespace) -> str | Path | None:
+    """The file with schedules, if there is one."""
+    return args.schedules or beside(args.file)
 
 
 def read_program(path: str) -> bytes:
@@ -213,6 +228,7 @@ def load_program(args: argparse.Namespace) -> Program:
             seed=args.seed,
             donate=args.donate,
             cost_model=load_cost_model(args.cost_model),
+            schedules=schedules_file(args),
             cache=False if args.no_cache else None,
         )
         signature = executable.signature
@@ -249,6 +265,22 @@ def load_program(args: argparse.Namespace) -> Program:
         return list(tensors_of(interpreter.run(module, signature.entry, arguments, Environment(seed=args.seed))))
 
     return Program(run, signature, None)
+
+
+def request_of(args: argparse.Namespace) -> Request:
+    """The options of the compilation."""
+    return Request(
+        effective_threads(args.threads),
+        args.pipeline,
+        args.entry,
+        args.vector_bits,
+        args.opt_level,
+        None,
+        None,
+        args.donate,
+        load_cost_model(args.cost_model),
+        schedule_texts(schedules_file(args)),
+    )
 
 
 def check(path: str, outputs: Sequence[np.ndarray], signature: Signature, args: argparse.Namespace) -> int:
@@ -320,6 +352,9 @@ def run_test_file(args: argparse.Namespace) -> int:
 
     if args.input or args.expect or args.output or args.benchmark is not None:
         raise UsageError("executable tests take their arguments from --args and compare by check ops")
+    for option, value in (("--schedules", args.schedules), ("--tune", args.tune)):
+        if value is not None:
+            raise UsageError(f"{option} is for one program, not for a file of executable tests")
     arguments = [] if args.args is None else parse_arguments(args.args)
     if args.engine == "native":
         run = native_runner(
@@ -352,6 +387,7 @@ NOT_FOR_CHECKS = {
     "split_input_file": "--split-input-file",
     "skip": "--skip",
     "probe_output_dir": "--probe-output-dir",
+    "tune": "--tune",
     "benchmark": "--benchmark",
     "time_passes": "--time-passes",
     "stats": "--stats",
@@ -391,6 +427,7 @@ def run_comparison(source: bytes | ModuleOp, args: argparse.Namespace) -> int:
     subject = Subject.parse(source, args.file, args.entry)
     options = {"vector_bits": args.vector_bits, "opt_level": args.opt_level, "donate": args.donate}
     options["cost_model"] = load_cost_model(args.cost_model)
+    options["schedules"] = schedules_file(args)
     for difference in compare_engines(
         subject, args.seed, args.threads, args.pipeline, tolerance_of(args), verify=args.verify, **options
     ):
@@ -403,23 +440,9 @@ def run_comparison(source: bytes | ModuleOp, args: argparse.Namespace) -> int:
 def run_pass_check(source: bytes | ModuleOp, args: argparse.Namespace) -> int:
     """Name the first wrong pass, and print a part of the program that shows it; the exit code."""
     from ..dialects.printing import ExactPrinter
-    from ..runtime.compiler import Request
-    from ..runtime.threads import effective_threads
     from .pass_checks import PassCheck
 
-    threads = effective_threads(args.threads)
-    request = Request(
-        threads,
-        args.pipeline,
-        args.entry,
-        args.vector_bits,
-        args.opt_level,
-        None,
-        None,
-        args.donate,
-        load_cost_model(args.cost_model),
-    )
-    finding = PassCheck(source, args.file, request, args.seed, tolerance=tolerance_of(args)).run()
+    finding = PassCheck(source, args.file, request_of(args), args.seed, tolerance=tolerance_of(args)).run()
     if finding is None:
         print("every pass keeps the values")
         return SUCCESS
@@ -460,6 +483,13 @@ def execute(args: argparse.Namespace) -> int:
         return run_differential(args)
     if is_test_file(args):
         return run_test_file(args)
+    if args.tune is not None:
+        seconds_of(args.tune)
+        if args.engine == "reference":
+            raise UsageError("--tune is for native code, not for --engine reference")
+        print(tune_program(refined_by_inputs(args), args.file, request_of(args), args))
+        if args.output is args.expect is args.benchmark is None and not (args.time_passes or args.stats):
+            return SUCCESS
     start = time.perf_counter()
     program = load_program(args)
     compile_seconds = time.perf_counter() - start
@@ -477,7 +507,7 @@ def execute(args: argparse.Namespace) -> int:
         status = check(args.expect, outputs, program.signature, args)
     if args.benchmark is not None:
         print(f"compile {compile_seconds:.3f} s; {benchmark(program, inputs, args.benchmark)}")
-    if args.output is args.expect is args.benchmark is None:
+    if args.output is args.expect is args.benchmark is args.tune is None:
         for index, array in enumerate(outputs):
             print(show(f"out{index}", array, program.signature.outputs[index]))
     return status

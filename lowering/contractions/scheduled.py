@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from xdsl.dialects import func
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Block, Operation
@@ -23,6 +25,7 @@ from .hoisting import Hoisting
 from .paths import Path
 from .plan import Plan
 from .trees import nodes_of_plan
+from .variants import variants
 
 
 def products_of(kernel: KernelOps, model: CostModel, threads: int, hoisting: Hoisting) -> list[tuple[Product, Plan]]:
@@ -83,6 +86,20 @@ def read_tiles(schedule: Tree, kernel: KernelOps, model: CostModel, hoisting: Ho
     if plan.hoisted is not None and not hoisting.knows(plan.hoisted):
         refuse(tiled[0], "what is packed hoisted is the same in all trips of a loop of the program")
     return plan
+
+
+def variants_of(
+    schedule: Tree, kernel: KernelOps, model: CostModel, threads: int, hoisting: Hoisting
+) -> Iterator[tuple[str, Tree]]:
+    """Schedules that differ in one choice of the plan of a contraction, with the name of the choice."""
+    plan = read_tiles(schedule, kernel, model, hoisting)
+    product = Product.of(plan.contraction.op)
+    if product is None:
+        return
+    for name, variant in variants(plan, threads, product.fill is not None):
+        tree = decide_tiles(kernel, product, variant, model, threads)
+        if tree is not None:
+            yield name, tree
 
 
 def _product(kernel: KernelOps, name: str) -> Product | None:

@@ -1,22 +1,31 @@
 """Other plans for a contraction: what a search draws from beside the plan that was chosen.
 
-Each differs in what a plan is made of (Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication",
-2008): the tile in registers, the blocks for the caches, what is packed and how, chunks of the reduction. Which one is
-fast is for the search to find out; all are legal.
+Each differs in one of the things that a plan is made of (Goto and van de Geijn, "Anatomy of High-Performance Matrix
+Multiplication", 2008): the tile in registers, the blocks for the caches, what is packed and how, chunks of the
+reduction. Which one is fast is for the search to find out; all are legal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from random import Random
+from itertools import product
 
 from ...decisions.model import CostModel
 from ...decisions.register_tiles import RegisterTile
-from .analysis import LHS, RHS, Contraction, LoopDim
+from .analysis import LHS, RHS, Contraction, steps_of
 from .nest import Sums
 from .packing import Block, Pack, Panels
 from .plan import Plan, Tiling, rows_of
+
+_FACTORS = (0.25, 0.5, 2, 4)
+"""By which blocks are made smaller or larger."""
+
+_MOST_ROWS, _MOST_VECTORS = 14, 6
+"""Of a tile."""
+
+_FEWEST_STEPS = 8
+"""Of a chunk of the reduction: sums that go to memory more often are no use."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +44,11 @@ class _Chosen(Tiling):
     """A tiling that does not choose."""
 
     def __init__(self, contraction: Contraction, model: CostModel, choice: Choice, threads: int, filled: bool) -> None:
-        rows, reduction = rows_of(contraction), contraction.reduction
-        cut = (choice.tile, (), reduction, Sums.WHOLE)
+        cut = (choice.tile, (), contraction.reduction, Sums.WHOLE)
         if choice.chunk:
-            outside, inside = reduction[0].split(choice.chunk)
+            outside, inside = contraction.reduction[0].split(choice.chunk)
             cut = (choice.tile, (outside,), (inside,), Sums.SCRATCH)
-        super().__init__(contraction, model, rows, cut, filled, threads)
+        super().__init__(contraction, model, rows_of(contraction), cut, filled, threads)
         self.choice, self.packed, self.left = choice, choice.packed, choice.left
 
     def blocks(self) -> tuple[int, int]:
@@ -52,48 +60,50 @@ def choice_of(plan: Plan) -> Choice:
     """What a plan is made of."""
     tile = plan.tile
     packs = {node.side: type(node) for node in plan.nest if isinstance(node, Pack)}
-    return Choice(tile.shape, (tile.rows.count, tile.columns.count), RHS in packs, packs.get(LHS))
+    dims = [number for number, dim in enumerate(rows_of(plan.contraction)) if dim.strides == tile.rows.dim.strides]
+    chunk = steps_of(tile.reduction) if tile.sums is Sums.SCRATCH else 0
+    shape = replace(tile.shape, row_dim=dims[0] if dims else 0)
+    return Choice(shape, (tile.rows.count, tile.columns.count), RHS in packs, packs.get(LHS), chunk)
 
 
-def variants(plan: Plan, threads: int, random: Random) -> Iterator[tuple[str, Plan]]:
-    """Plans that differ from `plan` in one or more of their choices, each with what is different; without end."""
+def variants(plan: Plan, threads: int, filled: bool) -> Iterator[tuple[str, Plan]]:
+    """Plans that differ from `plan` in one choice, each with what is different. `filled`: a fill precedes."""
     contraction, model = plan.contraction, plan.model
     start = choice_of(plan)
-    while True:
-        names: list[str] = []
-        choice = start
-        for name in random.sample(("tile", "blocks", "pack", "left", "chunk"), random.choice((1, 1, 2, 3))):
-            choice = _changed(name, choice, contraction, model, random)
-            names.append(name)
-        if choice != start and _fits(choice, contraction, model, plan.tile.filled):
-            yield " and ".join(sorted(names)), _Chosen(contraction, model, choice, threads, plan.tile.filled).plan()
+    for name, choice in _beside(start, contraction, model):
+        if choice != start and _fits(choice, contraction, model, filled):
+            yield name, _Chosen(contraction, model, choice, threads, filled).plan()
 
 
-def _changed(name: str, choice: Choice, contraction: Contraction, model: CostModel, random: Random) -> Choice:
-    if name == "tile":
-        rows, columns = rows_of(contraction), contraction.columns[-1].size
-        dim = random.randrange(len(rows))
-        lanes = model.target.lanes(contraction.element_bits) // random.choice((1, 1, 1, 2))
-        vectors = random.randint(1, 6)
-        height = random.randint(1, min(14, rows[dim].size))
-        span = min(vectors * lanes, columns)
-        return replace(choice, tile=RegisterTile(dim, height, -(-span // max(lanes, 1)), lanes, span))
-    if name == "blocks":
-        tiles, panels = (max(1, round(count * random.choice((0.25, 0.5, 1, 2, 4)))) for count in choice.blocks)
-        return replace(choice, blocks=(tiles, panels))
-    if name == "pack":
-        return replace(choice, packed=not choice.packed)
-    if name == "left":
-        return replace(choice, left=random.choice((None, Block, Panels)))
-    size = contraction.reduction[0].size
-    return replace(choice, chunk=random.choice([0, *(chunk for chunk in range(8, size) if size % chunk == 0)]))
+def _beside(choice: Choice, contraction: Contraction, model: CostModel) -> Iterator[tuple[str, Choice]]:
+    """Every choice that is one change away."""
+    rows, columns, size = rows_of(contraction), contraction.columns[-1].size, contraction.reduction[0].size
+    register = model.target.lanes(contraction.element_bits)
+    for dim, vectors in product(range(len(rows)), range(1, _MOST_VECTORS + 1)):
+        span = min(vectors * register, columns)
+        for height in range(1, min(_MOST_ROWS, rows[dim].size) + 1):
+            if height * vectors >= model.tiles.latency_chains or height == rows[dim].size:
+                tile = RegisterTile(dim, height, -(-span // register), register, span)
+                yield f"tile {height} x {span}", replace(choice, tile=tile)
+    for number, what in enumerate(("rows", "columns")):
+        for factor in _FACTORS:
+            blocks = [*choice.blocks]
+            blocks[number] = max(1, round(blocks[number] * factor))
+            yield f"blocks of {blocks[number]} tiles of {what}", replace(choice, blocks=(blocks[0], blocks[1]))
+    yield (
+        "pack the right input" if not choice.packed else "unpack the right input",
+        replace(choice, packed=not choice.packed),
+    )
+    for left in (None, Block, Panels):
+        yield f"pack {'nothing' if left is None else left.__name__.lower()} of rows", replace(choice, left=left)
+    for chunk in [0, *(chunk for chunk in range(_FEWEST_STEPS, size) if size % chunk == 0)]:
+        yield f"chunks of {chunk}" if chunk else "no chunks", replace(choice, chunk=chunk)
 
 
 def _fits(choice: Choice, contraction: Contraction, model: CostModel, filled: bool) -> bool:
     """Whether the choices go together."""
-    tile, column = choice.tile, contraction.columns[-1]
+    tile, column, rows = choice.tile, contraction.columns[-1], rows_of(contraction)
     in_place = column.strides[RHS] == 1 and contraction.rhs.extension is None
-    rows: list[LoopDim] = rows_of(contraction)
     if tile.lanes < 2 or tile.lanes > tile.columns or tile.rows > rows[tile.row_dim].size:
         return False
     if (tile.rows + 1) * tile.vectors + 1 > model.target.vector_registers or not (choice.packed or in_place):

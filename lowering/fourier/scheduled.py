@@ -9,7 +9,7 @@ parallel i = 0 to 32, j = 0 to 60 by 16 overlapping {
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -88,6 +88,14 @@ def tree_of_walk(op: TransformOp, walk: Walk, model: CostModel) -> Tree:
         else:
             node = Loop(FOR, (counted(name, size, step),), (node,))
     return Tree((Loop(PARALLEL, parallel, (node,)) if parallel else node,), checked=True)
+
+
+def walks_beside(walk: Walk, op: TransformOp, model: CostModel) -> Iterator[tuple[str, Walk]]:
+    """Loops with other vectors, or in the other order, with what is different."""
+    for lanes in (walk.lanes // 2, walk.lanes * 2):
+        if 2 <= lanes <= lines_of(op, model).count:
+            yield f"vectors of {lanes}", replace(walk, lanes=lanes)
+    yield "interchange", replace(walk, loops=walk.loops[::-1])
 
 
 def walk_of(tree: Tree, op: TransformOp, model: CostModel) -> Walk:

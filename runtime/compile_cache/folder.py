@@ -128,14 +128,14 @@ def store(key: str, program: CompiledProgram) -> None:
         if len(data) > KEPT * _bound():
             return
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _write(folder / (key + SUFFIX), data)
+        write_whole(folder / (key + SUFFIX), data)
         _shrink(folder)
     except (OSError, NotStorableError) as error:
         if is_interruption(error):
             raise
 
 
-def _write(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes) -> None:
     """All of the file or nothing."""
     descriptor, temporary = tempfile.mkstemp(TEMPORARY, dir=path.parent)
     try:

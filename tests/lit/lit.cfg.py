@@ -19,5 +19,6 @@ config.environment["PATH"] = os.pathsep.join(  # noqa: F821
     [str(Path(sys.executable).parent), os.environ.get("PATH", "")]
 )
 config.environment["XDSL_XLA_CACHE"] = "0"  # noqa: F821
+config.environment["XDSL_XLA_SCHEDULES"] = ""  # noqa: F821
 config.substitutions.append(("%python", sys.executable))  # noqa: F821
 config.substitutions.append(("%root", str(Path(__file__).resolve().parents[2])))  # noqa: F821

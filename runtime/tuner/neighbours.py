@@ -1,0 +1,152 @@
+"""The schedules that are one change away from one of a kernel: what a search draws from.
+
+Another kind of change is another function in `CHANGES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from math import prod
+from typing import TypeAlias
+
+from ...dialects.schedule.tree import (
+    FOR,
+    PARALLEL,
+    UNROLL,
+    Compute,
+    Keep,
+    Loop,
+    Node,
+    Range,
+    Tree,
+    counted,
+    variable,
+)
+from ...ir.schedule_changes import changes_of, split
+from ...ir.schedules import ScheduleError
+from ...lowering.schedulable import Schedulable
+
+Named: TypeAlias = tuple[str, Tree]
+
+SIZES = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024)
+"""Of tiles: vectors and what fits into registers, then rows of pages and blocks of caches."""
+
+JAMMED = (2, 3, 4, 6, 8)
+"""How many trips of an outer loop go side by side: accumulators that registers hold."""
+
+MOST_COPIES = 64
+"""Of the body of loops that are unrolled, one in the other: more is code that no decoder keeps up with."""
+
+
+def neighbours(tree: Tree, kernel: Schedulable, threads: int) -> Iterator[Named]:
+    """The trees that are one change away, legal or not, each with the name of the change. The first word of a name is
+    the kind of the change.
+    """
+    for changes in CHANGES:
+        yield from changes(tree, kernel)
+    yield from kernel.variants(tree, threads)
+
+
+def is_legal(tree: Tree, kernel: Schedulable, threads: int) -> bool:
+    """Whether a schedule does what the kernel says, on so many threads, in code of a reasonable size."""
+    for node, loops in tree.walk():
+        if isinstance(node, Loop) and node.kind == PARALLEL and threads == 1:
+            return False
+        trips = [range.trips or MOST_COPIES for loop in loops if loop.kind == UNROLL for range in loop.ranges]
+        if isinstance(node, Compute) and prod(trips) > MOST_COPIES:
+            return False
+    try:
+        kernel.check(tree)
+    except ScheduleError:
+        return False
+    return True
+
+
+def plain_tree(ops: Mapping[str, tuple[int, ...]]) -> Tree:
+    """Loops over the dimensions of each op, one op after the other: where a search starts if nothing was decided. Of
+    each op its sizes are given.
+    """
+
+    def nest(name: str, extents: tuple[int, ...]) -> Node:
+        names = [f"i{dim}" for dim in range(len(extents))]
+        node: Node = Compute(name, tuple(variable(each) for each in names))
+        for each, extent in zip(reversed(names), reversed(extents), strict=True):
+            node = Loop(FOR, (counted(each, extent),), (node,))
+        return node
+
+    return Tree(tuple(nest(name, extents) for name, extents in ops.items()))
+
+
+# The changes
+
+
+def simple_changes(tree: Tree, kernel: Schedulable) -> Iterator[Named]:
+    """Those of `ir/schedule_changes.py`, with sizes that divide what there is; if there are few, all divisors."""
+    trips = {range.trips for loop in _loops(tree) for range in loop.ranges if range.trips}
+    sizes = {size for size in SIZES if any(each % size == 0 for each in trips)}
+    for each in trips:
+        if sum(each % size == 0 for size in SIZES) < len(JAMMED):
+            sizes.update(size for size in range(2, min(each, SIZES[-1])) if each % size == 0)
+    yield from changes_of(tree, sorted(sizes))
+
+
+def keeps(tree: Tree, kernel: Schedulable) -> Iterator[Named]:
+    """A buffer that only the kernel uses, kept in a loop."""
+    kept = {node.buffer for node, _ in tree.walk() if isinstance(node, Keep)}
+    for name in kernel.ops.private.keys() - kept:
+        for loop in _loops(tree):
+            if loop.kind in (FOR, PARALLEL):
+                inside = replace(loop, body=(Keep(name), *loop.body))
+                yield f"keep {name} in {loop.ranges[-1].name}", tree.replaced(loop, (inside,))
+
+
+def jams(tree: Tree, kernel: Schedulable) -> Iterator[Named]:
+    """Some trips of a loop side by side in the loops inside of it: unroll and jam (Allen and Cocke, "A catalogue of
+    optimizing transformations", 1971).
+    """
+    for loop in _loops(tree):
+        for size in JAMMED if any(isinstance(node, Loop) for node in loop.body) else ():
+            tiled = split(tree, loop, size)
+            outer = None if tiled is None else _new_loop(tree, tiled)
+            if tiled is None or outer is None or not isinstance(inner := outer.body[0], Loop):
+                continue
+            body = tuple(_jammed(inner.body, inner.ranges))
+            yield f"jam {loop.ranges[0].name} by {size}", tiled.replaced(outer, (replace(outer, body=body),))
+
+
+Changes: TypeAlias = Callable[[Tree, Schedulable], Iterator[Named]]
+CHANGES: tuple[Changes, ...] = (simple_changes, keeps, jams)
+
+
+def _loops(tree: Tree) -> list[Loop]:
+    return [node for node, _ in tree.walk() if isinstance(node, Loop)]
+
+
+def _new_loop(before: Tree, after: Tree) -> Loop | None:
+    """The outer one of the two loops that one has been split into."""
+    known = {range.name for loop in _loops(before) for range in loop.ranges}
+    for node, loops in after.walk():
+        if isinstance(node, Loop) and node.ranges[0].name not in known:
+            return loops[-1]
+    return None
+
+
+def _jammed(body: tuple[Node, ...], ranges: tuple[Range, ...]) -> Iterator[Node]:
+    """`body` with the loop over `ranges` innermost."""
+    points: list[Node] = []
+    for node in body:
+        if isinstance(node, Compute):
+            points.append(node)
+            continue
+        if points:
+            yield Loop(UNROLL, ranges, tuple(points))
+            points = []
+        if isinstance(node, Loop) and node.kind == UNROLL:
+            yield replace(node, ranges=(*node.ranges, *ranges))
+        elif isinstance(node, Loop):
+            yield replace(node, body=tuple(_jammed(node.body, ranges)))
+        else:
+            yield node
+    if points:
+        yield Loop(UNROLL, ranges, tuple(points))
