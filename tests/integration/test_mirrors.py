@@ -118,6 +118,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "ir/test_patterns.py": {"ir": "conversions pattern_log pattern_pass rewriter"},
     "lowering/test_chlo_legalize.py": {"lowering/chlo_legalize": "complex_functions elementary"},
     "lowering/test_contraction_schedules.py": {
+        "lowering": "schedulable",
         "lowering/contractions": "choice from_trees paths scheduled trees variants",
         "lowering/fourier": "scheduled",
     },
