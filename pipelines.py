@@ -53,6 +53,7 @@ PASSES: dict[str, str] = {
     "convert-tensor-to-memref": "lowering",
     "linalg-block-row-chains": "passes.linalg",
     "kernels-schedule": "lowering",
+    "kernels-draw-schedules": "lowering",
     "linalg-tile-contractions": "lowering",
     "linalg-tile-fourier": "lowering",
     # level 5
@@ -197,6 +198,12 @@ PIPELINES: dict[str, list[Step]] = {
     # in two other parts, of which the second keeps the schedules that are there (docs/schedule.md)
     "xla-cpu-to-schedules": XLA_CPU[:_SCHEDULES],
     "xla-cpu-from-schedules": XLA_CPU[_SCHEDULES - 1 :],
+    # with random legal schedules, for tests: takes a `seed`
+    "xla-cpu-drawn": [
+        *XLA_CPU[:_SCHEDULES],
+        Step("kernels-draw-schedules", "any legal schedule computes the same"),
+        *XLA_CPU[_SCHEDULES:],
+    ],
     # to level 5, what `xla-opt --print-schedule` shows
     "xla-cpu-to-loops": XLA_CPU[:_LOOPS],
     "refine-shapes": [Step("stablehlo-refine-shapes", "the short name; takes the same options")],

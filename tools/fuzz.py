@@ -269,7 +269,8 @@ def argument_parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the number of the first program")
     parser.add_argument("--count", type=int, default=100, metavar="N", help="how many programs")
     parser.add_argument("--threads", type=int, metavar="T", help="by default 1 to 4 in turn")
-    parser.add_argument("--pipeline", metavar="P", help="by default xla-cpu, and xla-cpu-O0 for every fourth program")
+    text = "by default xla-cpu, and xla-cpu-O0 for every fourth program; xla-cpu-drawn has random legal schedules"
+    parser.add_argument("--pipeline", metavar="P", help=text)
     parser.add_argument("--keep", metavar="DIR", help="store failing programs here")
     parser.add_argument("--coverage", action="store_true", help="print which op met which element types")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)

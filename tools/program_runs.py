@@ -29,6 +29,9 @@ Array = np.ndarray
 PIPELINES = ("xla-cpu", "xla-cpu", "xla-cpu", "xla-cpu-O0")
 """Pipelines the programs take in turn."""
 
+DRAWN = "xla-cpu-drawn"
+"""The one with random schedules, others for each program."""
+
 MOST_THREADS = 4
 """Programs take 1 to this many threads in turn, each number with each pipeline."""
 
@@ -52,6 +55,8 @@ class Setting(NamedTuple):
     @staticmethod
     def of(seed: int, pipeline: str | None, threads: int | None) -> Setting:
         """That of program `seed`, for one process; what is given wins."""
+        if pipeline == DRAWN:
+            pipeline = f"{DRAWN}{{seed={seed}}}"
         turn = seed // len(PIPELINES) % MOST_THREADS
         builder = seed % BUILDER_TURN == 0
         return Setting(pipeline or PIPELINES[seed % len(PIPELINES)], threads or turn + 1, builder=builder)

@@ -9,15 +9,13 @@ from dataclasses import dataclass, field
 from ...dialects.schedule.syntax import text_of
 from ...dialects.schedule.tree import Tree
 from ...errors import InternalError, XlaError
+from ...lowering.kernels_draw_schedules import draw, kinds_of
+from ...lowering.neighbours import Named, neighbours, plain_tree
 from .kernels import Kernel
-from .neighbours import Named, is_legal, neighbours, plain_tree
 from .search import Candidate, Search
 from .stopwatch import Runnable, Stopwatch
 from .values import Array, agree, random_values
 from .workbench import KernelBench
-
-DRAWS = 16
-"""How many changes of a schedule are tried until one is legal."""
 
 PATIENCE = 2.0
 """A candidate may run so many times as long as the first schedule, and a second, before it is stopped."""
@@ -45,7 +43,7 @@ class Job:
     refused: dict[str, str] = field(default_factory=dict[str, str])
     """Candidates that do not count, and why."""
     best: Runnable = field(init=False)
-    _known: dict[Tree, dict[str, list[Named]]] = field(default_factory=dict[Tree, dict[str, list[Named]]])
+    _known: dict[Tree, Mapping[str, Sequence[Named]]] = field(default_factory=dict[Tree, Mapping[str, Sequence[Named]]])
 
     def __post_init__(self) -> None:
         self.best = self.first
@@ -81,23 +79,12 @@ class Job:
         return Search(Candidate(self.kernel.tree or AS_DECIDED), self._draw, self._judge, rnd)
 
     def _draw(self, tree: Tree, rnd: random.Random) -> Named | None:
-        """A neighbour; first its kind is drawn, for there are more sizes of tiles than anything else."""
+        """A neighbour."""
         if tree == AS_DECIDED:
             return "plain loops", plain_tree(self.kernel.schedulable.extents)
-        kinds = self._kinds(tree)
-        for _ in range(DRAWS if kinds else 0):
-            name, candidate = rnd.choice(kinds[rnd.choice(list(kinds))])
-            if is_legal(candidate, self.kernel.schedulable, self.kernel.key.threads):
-                return name, candidate
-        return None
-
-    def _kinds(self, tree: Tree) -> Mapping[str, list[Named]]:
-        known = self._known.get(tree)
-        if known is None:
-            known = self._known[tree] = {}
-            for name, candidate in self.neighbours(tree):
-                known.setdefault(name.split()[0], []).append((name, candidate))
-        return known
+        if tree not in self._known:
+            self._known[tree] = kinds_of(self.neighbours(tree))
+        return draw(self._known[tree], self.kernel.schedulable, self.kernel.key.threads, rnd)
 
     def _judge(self, tree: Tree) -> tuple[float, bool] | None:
         """What is faster than the best one has its values looked at, which may take longer than all else."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from math import prod
 from typing import TypeAlias
 
-from ...dialects.schedule.tree import (
+from ..dialects.schedule.tree import (
     FOR,
     PARALLEL,
     UNROLL,
@@ -23,9 +23,9 @@ from ...dialects.schedule.tree import (
     counted,
     variable,
 )
-from ...ir.schedule_changes import changes_of, split
-from ...ir.schedules import ScheduleError
-from ...lowering.schedulable import Schedulable
+from ..ir.schedule_changes import changes_of, split
+from ..ir.schedules import ScheduleError
+from .schedulable import Schedulable
 
 Named: TypeAlias = tuple[str, Tree]
 

@@ -8,12 +8,12 @@ import pytest
 from xdsl_xla.dialects.schedule.syntax import text_of
 from xdsl_xla.dialects.schedule.tree import Tree
 from xdsl_xla.ir.schedule_files import Key, parse_entries
+from xdsl_xla.lowering.neighbours import MOST_COPIES, is_legal, jams, keeps, neighbours, plain_tree
 from xdsl_xla.runtime.tuner.job import Job
 from xdsl_xla.runtime.tuner.kernels import Kernel
-from xdsl_xla.runtime.tuner.neighbours import MOST_COPIES, is_legal, jams, keeps, neighbours, plain_tree
 from xdsl_xla.runtime.tuner.values import agree
 
-from .programs import EXP, ROWS, TRANSPOSE_ADD, kernel, known_times
+from ..runtime.tuner.programs import EXP, ROWS, TRANSPOSE_ADD, kernel, known_times
 
 
 def read(text: str) -> Tree:
