@@ -10,7 +10,7 @@ from xdsl_xla.dialects.schedule.syntax import text_of
 from xdsl_xla.dialects.schedule.tree import Tree
 from xdsl_xla.errors import InternalError, UnsupportedError
 from xdsl_xla.runtime.tuner.job import AS_DECIDED, Job, Run
-from xdsl_xla.runtime.tuner.neighbours import Named
+from xdsl_xla.lowering.neighbours import Named
 from xdsl_xla.runtime.tuner.stopwatch import Runnable
 
 from .programs import EXP, TRANSPOSE_ADD, kernel, known_times

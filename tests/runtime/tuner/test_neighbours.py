@@ -13,7 +13,7 @@ from xdsl_xla.runtime.tuner.job import Job
 from xdsl_xla.runtime.tuner.kernels import Kernel
 from xdsl_xla.runtime.tuner.values import agree
 
-from ..runtime.tuner.programs import EXP, ROWS, TRANSPOSE_ADD, kernel, known_times
+from .programs import EXP, ROWS, TRANSPOSE_ADD, kernel, known_times
 
 
 def read(text: str) -> Tree:
