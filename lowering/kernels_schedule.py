@@ -4,8 +4,8 @@ Does: decides loop order, tiles, unrolled and parallel loops, and what is kept i
 for each function that consists of structured ops. A schedule that is there already stays, after it was checked.
 
 Needs: level 4, as `convert-linalg-to-affine` does.
-Leaves: the ops as they were. Without a schedule stay, for now, kernels with partial results of reductions, tiles copied
-transposed and borders of padded buffers: `convert-linalg-to-affine` decides these itself.
+Leaves: the ops as they were, and functions in which there are other ops with effects: `convert-linalg-to-affine`
+decides for the structured ops between two of these as it does here for a kernel.
 
     func.func private @k(%x: memref<8x16xf32>, %y: memref<16x8xf32>) attributes {xrt.kernel} {
       linalg.generic {...} ins(%x) outs(%y) { ... math.exp ... }
@@ -39,10 +39,9 @@ from xdsl.passes import ModulePass
 from ..decisions.model import CostModel, cost_model_of
 from ..dialects.schedule import KernelAttr
 from ..dialects.xrt_names import SCHEDULE, SERIAL
-from ..ir.schedules import check
 from .linalg_to_affine.decide import decide
 from .linalg_to_affine.kernel_ops import KernelOps, structured_ops
-from .linalg_to_affine.scheduled import row_dims
+from .linalg_to_affine.scheduled import check_schedule, row_dims
 
 
 @dataclass(frozen=True)
@@ -66,11 +65,8 @@ def _schedule(function: func.FuncOp, model: CostModel, threads: int) -> None:
     ops = structured_ops(function)
     if not ops:
         return
-    kernel = KernelOps.of(ops, model)
     known = function.attributes.get(SCHEDULE)
     if isinstance(known, KernelAttr):
-        check(known.data, kernel.facts(), kernel.private)
-        return
-    tree = decide(kernel, row_dims(function), model, threads)
-    if tree is not None:
-        function.attributes[SCHEDULE] = KernelAttr(tree)
+        check_schedule(function, ops, known.data, model)
+    else:
+        function.attributes[SCHEDULE] = KernelAttr(decide(KernelOps.of(ops, model), row_dims(function), model, threads))

@@ -6,7 +6,24 @@ from collections.abc import Callable, Iterable, Iterator
 
 from xdsl.parser import AttrParser
 
-from .tree import FOR, PARALLEL, TRANSPOSE, UNROLL, Compute, Digit, Index, Keep, Loop, Node, Place, Range, Start, Tree
+from .tree import (
+    FOR,
+    PARALLEL,
+    TRANSPOSE,
+    UNROLL,
+    Compute,
+    Digit,
+    Index,
+    Keep,
+    Loop,
+    Node,
+    Parts,
+    Place,
+    Range,
+    Stage,
+    Start,
+    Tree,
+)
 
 INDENT = "  "
 KINDS = (FOR, PARALLEL, UNROLL, TRANSPOSE)
@@ -37,7 +54,11 @@ def heading(node: Node) -> str:
         side = f" {node.side}" if node.kind == TRANSPOSE else ""
         return f"{node.kind}{side} {', '.join(map(text_of_range, node.ranges))}"
     if isinstance(node, Compute):
-        return f"compute {node.op} at ({', '.join(map(text_of_index, node.at))})"
+        return f"compute {node.op} at {_text_of_indices(node.at)}"
+    if isinstance(node, Parts):
+        return f"parts {node.count} {node.sum} at {_text_of_indices(node.at)}"
+    if isinstance(node, Stage):
+        return f"stage {node.operand} at {_text_of_indices(node.at)}"
     if isinstance(node, Start):
         return f"start {node.op} from {node.fill}"
     return f"keep {node.buffer}"
@@ -48,6 +69,10 @@ def text_of_range(range: Range) -> str:
     stop = stops if len(range.stop) == 1 else f"min({stops})"
     step = f" by {range.step}" if range.step != 1 else ""
     return f"{range.name} = {text_of_index(range.start)} to {stop}{step}"
+
+
+def _text_of_indices(indices: Iterable[Index]) -> str:
+    return f"({', '.join(map(text_of_index, indices))})"
 
 
 def text_of_index(index: Index) -> str:
@@ -83,8 +108,10 @@ class _Reader:
     def __init__(self, parser: AttrParser) -> None:
         self.parser = parser
         self.nodes: dict[str, Callable[[Place], Node]] = {
-            "compute": self._compute,
+            "compute": lambda place: Compute(*self._op_at(), place),
             "start": self._start,
+            "parts": self._parts,
+            "stage": lambda place: Stage(*self._op_at(), place),
             "keep": lambda place: Keep(self._name("the name of an op"), place),
             **{kind: lambda place, kind=kind: self._loop(kind, place) for kind in KINDS},
         }
@@ -111,11 +138,15 @@ class _Reader:
     def _name(self, what: str) -> str:
         return self.parser.parse_identifier(f": {what}")
 
-    def _compute(self, place: Place) -> Node:
+    def _op_at(self) -> tuple[str, tuple[Index, ...]]:
         op = self._name("the name of an op")
         self.parser.parse_keyword("at")
-        at = self.parser.parse_comma_separated_list(self.parser.Delimiter.PAREN, self._index)
-        return Compute(op, tuple(at), place)
+        return op, tuple(self.parser.parse_comma_separated_list(self.parser.Delimiter.PAREN, self._index))
+
+    def _parts(self, place: Place) -> Node:
+        count = self._positive()
+        sum, at = self._op_at()
+        return Parts(sum, count, at, place)
 
     def _start(self, place: Place) -> Node:
         op = self._name("the name of an op")

@@ -87,7 +87,12 @@ class _Emitter:
         self._forget_written()
         for output in nest.outputs:
             buffer = output.memref.owner
-            if isinstance(buffer, Operation) and buffer.parent is None and buffer not in nest.scratch:
+            if (
+                isinstance(buffer, Operation)
+                and buffer.parent is None
+                and buffer not in nest.scratch
+                and output.root not in state.virtual
+            ):
                 state.scratch.add(buffer)
         outside = state.scratch
         if nest.parallel:
@@ -161,8 +166,10 @@ class _Emitter:
         return self.places[level].block
 
     def _loop(self, dim: int, body: Block, inits: Sequence[SSAValue]) -> Operation:
-        if self.nest.blocks and self.nest.blocks[0] == dim:
-            return block_loop(cast(SSAValue, self.env[dim - 1]), self.nest.blocks[1], self.nest.extents[dim], body)
+        for block in self.nest.blocks:
+            if block.dim == dim:
+                counter = cast(SSAValue, self.env[block.counter])
+                return block_loop(counter, self.nest.extents[dim], block.end, body, inits)
         return for_loop(self.nest.extents[dim], body, inits)
 
     # Outputs
@@ -197,7 +204,7 @@ class _Emitter:
         if (init := self.nest.inits[index]) is None:
             return
         output = self.nest.outputs[index]
-        fill = fill_nest(output, self._scalar(init, index), self.nest.extents, level)
+        fill = fill_nest(self.nest, output, self._scalar(init, index), level)
         emit_nest(self.state, fill, self.env, self.places[level])
         if level != self.base:
             self.state.forget(output.root)

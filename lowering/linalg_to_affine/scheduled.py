@@ -1,18 +1,30 @@
-"""A kernel to loops, as its schedule says."""
+"""The ops of a function to loops, as schedules say.
+
+A kernel has its schedule, or is given one here. In other functions the linalg ops between two barriers, which are ops
+that may touch memory in other ways, or that hold regions, form a group, and each group is given a schedule as a kernel
+is.
+"""
 
 from __future__ import annotations
 
-from xdsl.dialects import func
-from xdsl.dialects.builtin import IntegerAttr
+from collections.abc import Sequence
 
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ...decisions.model import CostModel
+from ...dialects.editing import erase, ops_of
 from ...dialects.schedule.tree import Tree
 from ...dialects.xrt_names import ROW_DIMS
-from ...ir.schedules import check, refuse
+from ...ir.schedules import ScheduleError, check, refuse
+from ...ir.views import VIEWS
+from .decide import decide
 from .emit import emit_nest
 from .from_trees import Nests
-from .kernel_ops import KernelOps, structured_ops
-from .loop_builder import Cursor, FunctionState
-from .row_groups import erase_lowered
+from .kernel_ops import KernelOps, is_neutral, structured_ops
+from .loop_builder import Cursor, FunctionState, constant_op
 
 
 def row_dims(function: func.FuncOp) -> int | None:
@@ -21,18 +33,78 @@ def row_dims(function: func.FuncOp) -> int | None:
     return found.value.data if isinstance(found, IntegerAttr) else None
 
 
+def check_schedule(function: func.FuncOp, ops: list[LinalgStructuredOperation], tree: Tree, model: CostModel) -> None:
+    """Raises `ScheduleError` unless `tree` does what `ops`, all of the kernel, say, and can be lowered."""
+
+    def constant(value: Attribute, type: Attribute) -> SSAValue:
+        return constant_op(value, type).results[0]
+
+    try:
+        kernel = KernelOps.of(ops, model).under(tree, model)
+        check(tree, kernel.facts(), {**kernel.private, **kernel.derived})
+        Nests(tree, kernel, model, constant)
+    except ScheduleError as error:
+        raise ScheduleError(f"@{function.sym_name.data}: {error}") from None
+
+
 def lower_scheduled(state: FunctionState, function: func.FuncOp, tree: Tree) -> None:
     """Replaces the ops of a kernel by the loops of its schedule. Raises `ScheduleError`."""
     ops = structured_ops(function)
     if ops is None:
         refuse(None, f"@{function.sym_name.data} has ops with effects between those that a schedule can name")
-    kernel = KernelOps.of(ops, state.model)
     if not tree.checked:
-        check(tree, kernel.facts(), kernel.private)
-    nests = Nests(tree, kernel.nests, kernel.fills, kernel.private, state.model)
-    state.virtual |= nests.virtual
+        check_schedule(function, ops, tree, state.model)
     block = function.body.block
-    cursor = Cursor(block, block.last_op)
+    _lower(state, KernelOps.of(ops, state.model), tree, None, Cursor(block, block.last_op))
+    _erase_lowered(block, ops)
+
+
+def lower_block(state: FunctionState, block: Block, rows: int | None) -> None:
+    """Replaces the linalg ops of `block` and of regions inside it by loops. `rows`: `None` where the ops of the block
+    are no group.
+    """
+    group: list[LinalgStructuredOperation] = []
+    erased: list[Operation] = []
+
+    def flush(anchor: Operation | None) -> None:
+        if group and anchor is not None:
+            _lower(state, KernelOps.of(group, state.model), None, rows, Cursor(block, anchor))
+            group.clear()
+
+    for op in list(ops_of(block)):
+        if op.name.startswith("linalg."):
+            assert isinstance(op, LinalgStructuredOperation)
+            group.append(op)
+            erased.append(op)
+        elif op.regions:
+            flush(op)
+            for region in op.regions:
+                for inner in region.blocks:
+                    lower_block(state, inner, None)
+        elif group and not is_neutral(op):
+            flush(op)
+    flush(block.last_op)
+    _erase_lowered(block, erased)
+
+
+def _erase_lowered(block: Block, ops: Sequence[Operation]) -> None:
+    """Erases `ops` of `block`, and buffers and views that nobody uses any more."""
+    for op in reversed(ops):
+        erase(op)
+    if ops:
+        for op in reversed(list(ops_of(block))):
+            if (type(op) in VIEWS or type(op) is memref.AllocOp) and op.results[0].first_use is None:
+                erase(op)
+
+
+def _lower(state: FunctionState, kernel: KernelOps, tree: Tree | None, rows: int | None, cursor: Cursor) -> None:
+    """The loops of a kernel, or of a group of ops, at `cursor`."""
+    if tree is None:
+        tree = decide(kernel, rows, state.model, state.threads)
+    nests = Nests(tree, kernel.under(tree, state.model), state.model, state.constant)
+    state.virtual |= nests.virtual
+    for allocation in nests.allocations:
+        state.scratch.add(allocation)
     for nest in nests.nests:
         emit_nest(state, nest, [], cursor)
-    erase_lowered(block, ops)
+    state.known.clear()
