@@ -40,7 +40,7 @@ from ..dialects.schedule.tree import (
     Tree,
 )
 from ..errors import InvalidProgramError
-from .affine import AffineSum, Division, divide
+from .affine import AffineSum, Atom, Division, divide
 
 
 class ScheduleError(InvalidProgramError):
@@ -317,6 +317,7 @@ class Leaf:
     names: tuple[str, ...]
     counts: tuple[int, ...]
     at: tuple[AffineSum, ...]
+    counters: Mapping[str, AffineSum]
     boxes: tuple[Box, ...]
     """The points that it computes."""
 
@@ -324,8 +325,8 @@ class Leaf:
         """Where the buffer is touched, in terms of counters."""
         if touch.indices is None:
             return None
-        values = dict(enumerate(self.at))
-        return tuple(index.substitute(values, self.counts) for index in (*touch.indices, touch.flat))
+        values = (*touch.indices, touch.flat)
+        return tuple(value_at(value, self.node.at, self.counters, self.counts) for value in values)
 
 
 def leaf_of(node: Compute, loops: tuple[Loop, ...], order: int, extents: tuple[int, ...]) -> Leaf:
@@ -340,7 +341,7 @@ def leaf_of(node: Compute, loops: tuple[Loop, ...], order: int, extents: tuple[i
         start = counters[block] if block is not None else AffineSum({}, range.start.constant)
         counters[name] = start + AffineSum({number: range.step} if counts[-1] > 1 else {})
     at = tuple(sum_of(index, counters, counts) for index in node.at)
-    return Leaf(node, loops, order, tuple(ranges), tuple(counts), at, boxes)
+    return Leaf(node, loops, order, tuple(ranges), tuple(counts), at, counters, boxes)
 
 
 def sum_of(index: Index, values: Mapping[str, AffineSum], extents: Sequence[int]) -> AffineSum:
@@ -354,6 +355,27 @@ def sum_of(index: Index, values: Mapping[str, AffineSum], extents: Sequence[int]
             whole = divide(whole, Division(whole, digit.modulus, True), extents)
         total = total + whole * digit.factor
     return total.join_divisions()
+
+
+def value_at(
+    value: AffineSum, at: Sequence[Index], values: Mapping[str, AffineSum], extents: Sequence[int]
+) -> AffineSum:
+    """What is `value` in terms of the dimensions of an op, where these are `at`."""
+    others: dict[Atom, int] = {}
+
+    def index_of(value: AffineSum) -> Index:
+        total = Index((), value.const)
+        for atom, factor in value.terms.items():
+            if isinstance(atom, int):
+                total = total + at[atom] * factor
+            elif isinstance(atom, Division):
+                inner = index_of(atom.lhs)
+                total = total + inner.divided(*((1, atom.divisor) if atom.remainder else (atom.divisor,))) * factor
+            else:
+                others[atom] = factor
+        return total.joined()
+
+    return sum_of(index_of(value), values, extents) + AffineSum(others)
 
 
 def common_loops(left: Leaf, right: Leaf) -> tuple[Loop, ...]:
@@ -560,7 +582,8 @@ def _image(index: AffineSum, box: Box) -> tuple[int, int] | None:
         if ends is None or factor < 0:
             return None
         start += ends[0] * factor
-        strides.append((factor, ends[1] - ends[0]))
+        if ends[1] - ends[0] > 1:
+            strides.append((factor, ends[1] - ends[0]))
     size = 1
     for stride, count in sorted(strides):
         if stride > size:
@@ -661,6 +684,7 @@ def _check_stages(
 ) -> None:
     """Whether what is read in the loops of small buffers is copied there, no two elements of a trip to one place."""
     (node, loops), *others = places
+    (read,) = (touch for op in ops if op.name == node.operand for touch in op.touches if not touch.writes)
     for other, around in others:
         if other.at != node.at or any(around[: len(each)] == each for _, each in places if each is not around):
             refuse(other, "it is staged already")
@@ -679,7 +703,7 @@ def _check_stages(
         if not touch.writes:
             around = sum(len(loop.ranges) for loop in loops)
             held = {loop for index in node.at for loop in index.loops()}
-            for dim in (dim for index in touch.indices or () for dim in index.dims() if f"d{dim}" not in held):
+            for dim in (dim for dim in read.flat.dims() if f"d{dim}" not in held):
                 if any(counter >= around for counter in leaf.at[dim].dims()):
                     refuse(leaf.node, f"'{node.operand}' has no place for the elements along dimension {dim}")
         owners.append((leaf, node))

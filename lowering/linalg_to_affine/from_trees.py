@@ -36,7 +36,7 @@ from ...dialects.schedule.tree import (
 )
 from ...dialects.shared_attributes import memref_type
 from ...ir.affine import AffineSum, Atom, Division, dimension
-from ...ir.schedules import Box, boxes_of, image, kept_by, overlap, refuse, sum_of
+from ...ir.schedules import Box, boxes_of, image, kept_by, overlap, refuse, sum_of, value_at
 from .fusion import can_fuse, fused, without_dead_outputs
 from .kernel_ops import KernelOps
 from .nest import Access, Block, Nest, dense_access, fill_nest, scratch_buffer, scratch_kind
@@ -77,25 +77,12 @@ class Scope:
 
     def value(self, value: AffineSum, at: Sequence[Index]) -> AffineSum:
         """What is `value` in terms of the dimensions of an op, where these are `at`."""
-        others = AffineSum({atom: factor for atom, factor in value.terms.items() if isinstance(atom, SSAValue)})
-        return self.sum_of(_index_of(value, at)) + others
+        return value_at(value, at, self.variables, self.extents)
 
     def access(self, access: Access, at: Sequence[Index]) -> Access:
         """An access in terms of the dimensions of an op, where these are `at`."""
         indices = None if access.indices is None else tuple(self.value(index, at) for index in access.indices)
         return Access(access.memref, access.root, indices, self.value(access.flat, at))
-
-
-def _index_of(value: AffineSum, at: Sequence[Index]) -> Index:
-    total = Index((), value.const)
-    for atom, factor in value.terms.items():
-        if isinstance(atom, int):
-            total = total + at[atom] * factor
-        elif isinstance(atom, Division):
-            inner = _index_of(atom.lhs, at)
-            quotient = inner.divided(1, atom.divisor) if atom.remainder else inner.divided(atom.divisor)
-            total = total + quotient * factor
-    return total.joined()
 
 
 class Nests:

@@ -156,7 +156,7 @@ def _known(node: Parts | Stage, name: str, names: Mapping[str, str]) -> str:
 
 def _staging(staged: Staged, writes: bool) -> Touch:
     """An access of a buffer that holds what is read at a point of the op."""
-    dims = tuple(map(dimension, sorted(staged.source.dims)))
+    dims = tuple(map(dimension, range(len(staged.op.extents))))
     return Touch(staged.access.root, dims, staged.access.flat, writes)
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import reduce
 from itertools import product
 from math import prod
 from typing import NamedTuple
@@ -56,29 +57,36 @@ def split_reduction(nest: Nest, innermost: Callable[[Nest], int], threads: int, 
         )
     ):
         return None
-    parts, rests, splits = 1, list[Nest](), list[_Split]()
-    numbers: list[tuple[bool, int, Index]] = []
-    found, reduction = nest, nest.reduction
+    splits: list[_Split] = []
+    found, parts = nest, 1
     while (split := _chosen(found, innermost(found), threads, parts, model)) is not None:
+        if splits and splits[-1].outer and split.outer and split.dim == splits[-1].dim + 1:
+            # Parts of parts are smaller parts.
+            last = splits.pop()
+            found, parts = reduce(_applied, splits, nest), prod(each.parts for each in splits)
+            split = split._replace(dim=last.dim, parts=found.extents[last.dim] // split.size)
+        splits.append(split)
+        found, parts = _applied(found, split), parts * split.parts
+    if not splits:
+        return None
+    found, reduction = nest, nest.reduction
+    rests: list[Nest] = []
+    numbers: list[tuple[bool, int, Index]] = []
+    for split in splits:
         dim, size, count = split.dim, split.size, split.parts
         origin = origins(found)[dim]
         numbers.append((not split.outer, count, origin.divided(size) if split.outer else origin.divided(1, count)))
         if left := found.extents[dim] - count * size:
             inits = (None,) * len(nest.inits) if rests else nest.inits
             rests.append(replace(found.restrict(dim, count * size, left), reduction=reduction, inits=inits))
-        reduction = (*reduction[: dim + 1], *reduction[dim:])
-        found, parts = _applied(found, split), parts * count
-        splits.append(split)
-    if not splits:
-        return None
+        found, reduction = _applied(found, split), (*reduction[: dim + 1], *reduction[dim:])
     number = Index()
     for _, count, digit in sorted(numbers, key=lambda each: each[0]):
         number = number * count + digit
     started = replace(nest, inits=(None,) * len(nest.inits)) if rests else nest
     adjacent = any(split.adjacent for split in splits)
     partial, nodes, ends = with_parts(started, dict(enumerate(nest.accumulation)), number, parts, adjacent, model)
-    for split in splits:
-        partial = _applied(partial, split)
+    partial = reduce(_applied, splits, partial)
     return [*rests, declaration(nest, nest.rows, *nodes), partial, *ends]
 
 
@@ -98,12 +106,21 @@ def _chosen(nest: Nest, inner: int, threads: int, parts: int, model: CostModel) 
     )
     for choose in choices:
         if (chosen := choose()) is not None:
+            if chosen.outer and not nest.reduction[inner]:
+                chosen = _of_whole_trips(nest, chosen, model)
             held = [
                 parts * chosen.parts * nest.result_bytes(index) for index, dims in enumerate(nest.accumulation) if dims
             ]
             if chosen.any_memory or max(held) <= model.memory.row_scratch_bytes:
                 return chosen
     return None
+
+
+def _of_whole_trips(nest: Nest, split: _Split, model: CostModel) -> _Split:
+    """Parts of as many rows as go into trips: of no part are rows left over."""
+    rows = model.loops.rows_per_trip_of(split.size, nest.body.work, not all(nest.accumulation))
+    size = split.size - split.size % rows
+    return split._replace(size=size, parts=nest.extents[split.dim] // size)
 
 
 def _applied(nest: Nest, split: _Split) -> Nest:

@@ -131,7 +131,8 @@ def _ranges(nest: Nest, names: Sequence[str], steps: Mapping[str, int], dims: It
             ends = (start + Index((), nest.extents[dim]), Index((), block.end))
             found.append(Range(names[dim], start, ends))
         else:
-            found.append(counted(names[dim], nest.extents[dim] * step, step))
+            end = next((block.end for block in nest.blocks if block.counter == dim), nest.extents[dim] * step)
+            found.append(counted(names[dim], end, step))
     return tuple(found)
 
 
@@ -212,7 +213,7 @@ def _steps(nest: Nest) -> dict[str, int]:
                 plain = digit.divisor == 1 and not digit.modulus
                 factors.setdefault(digit.of, set()).add(digit.factor if plain else 1)
 
-    for part in nest.walk():
+    for part in (part for part in nest.walk() if part.outputs):
         for index in places(part):
             visit(index, len(nest.extents) if part is nest else part.rows)
     return {dim: next(iter(found)) for dim, found in factors.items() if len(found) == 1 and min(found) > 1}
