@@ -260,10 +260,21 @@ class Nests:
         fills = {fill.outputs[0].root: fill.inputs[0] for fill in self.starts.get(self.kernel.op_of(node.op), ())}
         inits: list[SSAValue | Attribute | None] = []
         boxes = boxes_of(node, scope.loops, op.extents)
-        for init, reads, output in zip(op.inits, op.body.reads_output, op.outputs, strict=True):
+        nest = replace(nest, rows=len(extents), blocks=scope.blocks)
+        for number, (init, reads, output) in enumerate(zip(op.inits, op.body.reads_output, op.outputs, strict=True)):
             init = cast(SSAValue, fills.get(output.root)) or init
-            inits.append(init if reads and self._is_first(output, boxes) else None)
-        return replace(nest, inits=tuple(inits), rows=len(extents), blocks=scope.blocks)
+            init = init if reads and self._is_first(output, boxes) else None
+            target = nest.outputs[number]
+            if init is not None and any(division.lhs.dims() & reduced for division in target.flat.divisions()):
+                # Trips next to each other add to one element: to what is in memory.
+                _, depth = self.kept.get(output.root, (None, 0))
+                self.pending.append(fill_nest(nest, target, self._scalar(init, target), depth))
+                init = None
+            inits.append(init)
+        return replace(nest, inits=tuple(inits))
+
+    def _scalar(self, init: SSAValue | Attribute, output: Access) -> SSAValue:
+        return init if isinstance(init, SSAValue) else self.constant(init, output.type.element_type)
 
     def _is_first(self, output: Access, boxes: Sequence[Box]) -> bool:
         """Whether nothing before this adds to the same elements."""
@@ -291,9 +302,7 @@ class Nests:
         for number, (init, output) in enumerate(zip(inits, nest.outputs, strict=True)):
             around = [d for d in range(nest.rows) if nest.reduction[d] and nest.extents[d] > 1 and d not in output.dims]
             if init is not None and nest.body.reads_output[number] and around:
-                if not isinstance(init, SSAValue):
-                    init = self.constant(init, output.type.element_type)
-                self.pending.append(fill_nest(nest, output, init, around[0]))
+                self.pending.append(fill_nest(nest, output, self._scalar(init, output), around[0]))
                 inits[number] = None
         return replace(nest, inits=tuple(inits))
 
