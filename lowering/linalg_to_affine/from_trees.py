@@ -150,7 +150,10 @@ class Nests:
             inside, nodes = inside.inside(node), node.body
             chain.append(node)
         if not chain:
-            return self._copies(loop, scope)
+            copies = self._copies(loop, scope)
+            ahead = [fill for fill in self.pending if fill.rows >= rows]
+            self.pending = [fill for fill in self.pending if fill.rows < rows]
+            return [*ahead, *copies]
         keeps = [node for node in nodes if kept_by(node)]
         others = [node for node in nodes if not kept_by(node)]
         if len(others) == 1 and isinstance(last := others[0], Loop) and last.kind in (UNROLL, TRANSPOSE) and not keeps:
@@ -229,12 +232,14 @@ class Nests:
         found: list[Nest] = []
         at: tuple[Index, ...] | None = None
         copied: dict[tuple[SSAValue, AffineSum], Access] = {}
+        alone = False
         for node in computes:
-            nest = self._point(node, scope)
+            before = alone
+            nest, alone = self._point(node, scope)
             copied = self._copied(node, scope, copied if node.at == at else {})
             inputs = tuple(copied.get((a.root, a.flat), a) if isinstance(a, Access) else a for a in nest.inputs)
             nest = replace(nest, inputs=inputs)
-            if node.at == at and can_fuse(found[-1], nest, self.model):
+            if node.at == at and not (before or alone) and can_fuse(found[-1], nest, self.model):
                 found[-1] = fused(found[-1], nest)
             elif found and found[-1].ops == nest.ops and self._are_fills(nest):
                 body = copy_body(nest.body.args[0].type, 1 + len(found[-1].outputs))
@@ -245,7 +250,8 @@ class Nests:
             at = node.at
         return [specialised(nest, self.model) for nest in found]
 
-    def _point(self, node: Compute, scope: Scope) -> Nest:
+    def _point(self, node: Compute, scope: Scope) -> tuple[Nest, bool]:
+        """The nest of a point, and whether its trips share elements."""
         op, extents = self.kernel.nests[node.op], scope.extents
         values = dict(enumerate(map(scope.sum_of, node.at)))
         reduced = {dim for old, value in values.items() if op.reduction[old] for dim in value.dims()}
@@ -261,17 +267,19 @@ class Nests:
         inits: list[SSAValue | Attribute | None] = []
         boxes = boxes_of(node, scope.loops, op.extents)
         nest = replace(nest, rows=len(extents), blocks=scope.blocks)
+        shares = _shares_elements(nest)
         for number, (init, reads, output) in enumerate(zip(op.inits, op.body.reads_output, op.outputs, strict=True)):
             init = cast(SSAValue, fills.get(output.root)) or init
             init = init if reads and self._is_first(output, boxes) else None
             target = nest.outputs[number]
-            if init is not None and any(division.lhs.dims() & reduced for division in target.flat.divisions()):
-                # Trips next to each other add to one element: to what is in memory.
+            if init is not None and shares:
                 _, depth = self.kept.get(output.root, (None, 0))
                 self.pending.append(fill_nest(nest, target, self._scalar(init, target), depth))
                 init = None
             inits.append(init)
-        return replace(nest, inits=tuple(inits))
+        # Where elements are shared, each point adds to what is in memory.
+        reduction = (False,) * len(extents) if shares else nest.reduction
+        return replace(nest, inits=tuple(inits), reduction=reduction), shares
 
     def _scalar(self, init: SSAValue | Attribute, output: Access) -> SSAValue:
         return init if isinstance(init, SSAValue) else self.constant(init, output.type.element_type)
@@ -340,6 +348,14 @@ class Nests:
             return _Small(0, ())
         dims = dims or (0,)
         return _Small(depth, dims, tuple(sizes[dim] for dim in dims), tuple(starts[dim] for dim in dims))
+
+
+def _shares_elements(nest: Nest) -> bool:
+    """Whether trips of loops over which a nest adds up go to the same element and to different ones, by quotients of
+    their variables."""
+    reduced = {dim for dim, reduces in enumerate(nest.reduction) if reduces}
+    sums = [output for reads, output in zip(nest.body.reads_output, nest.outputs, strict=True) if reads]
+    return any(division.lhs.dims() & reduced for output in sums for division in output.flat.divisions())
 
 
 class _Small(NamedTuple):

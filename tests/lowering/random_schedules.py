@@ -14,10 +14,11 @@ from xdsl_xla.dialects.schedule import KernelAttr, Schedule
 from xdsl_xla.dialects.schedule.tree import FOR, Compute, Loop, Node, Parts, Stage, Tree, counted, variable
 from xdsl_xla.dialects.xrt_names import SCHEDULE
 from xdsl_xla.ir.schedule_changes import changes_of
-from xdsl_xla.ir.schedules import ScheduleError, check
+from xdsl_xla.ir.schedules import ScheduleError
 from xdsl_xla.lowering.kernels_schedule import KernelsSchedulePass
 from xdsl_xla.lowering.linalg_to_affine.derived_ops import dim_name, operands_of, sums_of
 from xdsl_xla.lowering.linalg_to_affine.kernel_ops import KernelOps, structured_ops
+from xdsl_xla.lowering.linalg_to_affine.scheduled import check_schedule
 
 SIZES = (2, 3, 4, 5, 8, 16)
 
@@ -45,11 +46,12 @@ def read(text: str) -> KernelAttr:
     return attribute
 
 
-def is_legal(tree: Tree, kernel: KernelOps) -> bool:
+def is_legal(tree: Tree, function: func.FuncOp) -> bool:
     """Whether the check lets it pass."""
+    ops = structured_ops(function)
+    assert ops is not None
     try:
-        kernel = kernel.under(tree, cost_model_of(Context(), 0))
-        check(tree, kernel.facts(), {**kernel.private, **kernel.derived})
+        check_schedule(function, ops, tree, cost_model_of(Context(), 512))
     except ScheduleError:
         return False
     return True
@@ -125,14 +127,14 @@ def change(function: func.FuncOp, rnd: random.Random, most: int) -> list[str]:
     done: list[str] = []
     for name, derive in (("parts", partial_sums), ("stage", staged)):
         found = derive(tree, kernel, rnd) if rnd.random() < 0.4 else None
-        if found is not None and is_legal(found, kernel):
+        if found is not None and is_legal(found, function):
             tree = found
             done.append(name)
     for _ in range(rnd.randint(1, most)):
         candidates = list(changes_of(tree, SIZES))
         rnd.shuffle(candidates)
         for name, candidate in candidates[:12]:
-            if is_legal(candidate, kernel):
+            if is_legal(candidate, function):
                 tree = candidate
                 done.append(name)
                 break
