@@ -258,6 +258,12 @@ def overlap(left: Box, right: Box) -> bool:
     return all(a < d and c < b for (a, b), (c, d) in zip(left, right, strict=True))
 
 
+def common(left: Box, right: Box) -> Box:
+    """What is in both boxes."""
+    ends = ((max(a, c), min(b, d)) for (a, b), (c, d) in zip(left, right, strict=True))
+    return tuple((start, max(start, end)) for start, end in ends)
+
+
 def union_volume(boxes: Sequence[Box]) -> int:
     """The number of points in any of the boxes."""
     if not boxes:
@@ -510,6 +516,7 @@ def _check_start(node: Start, ops: Sequence[Facts]) -> None:
 def _check_points(
     tree: Tree, ops: Sequence[Facts], leaves: Mapping[str, Sequence[Leaf]], folded: Mapping[str, str]
 ) -> None:
+    copies = {node.operand for node, _ in tree.walk() if isinstance(node, Stage)}
     for op in ops:
         if op.name in folded:
             if leaves[op.name]:
@@ -524,7 +531,11 @@ def _check_points(
             if any(overlap(box, other) for _, other in boxes[:number]):
                 refuse(leaf.node, "computes points that another line computes")
         missing = prod(op.extents) - sum(volume(box) for _, box in boxes)
-        if missing and not (op.is_fill and _is_overwritten(op, [box for _, box in boxes], ops, leaves)):
+        if (
+            missing
+            and op.name not in copies
+            and not (op.is_fill and _is_overwritten(op, [box for _, box in boxes], ops, leaves))
+        ):
             where = leaves[op.name][0].node if leaves[op.name] else None
             refuse(where, f"{missing} of the {prod(op.extents)} points of '{op.name}' are not computed")
 
@@ -683,27 +694,23 @@ def _check_stages(
     leaves: Mapping[str, Sequence[Leaf]],
 ) -> None:
     """Whether what is read in the loops of small buffers is copied there, no two elements of a trip to one place."""
-    (node, loops), *others = places
+    (node, _), *others = places
+    held = {loop for index in node.at for loop in index.loops()}
     (read,) = (touch for op in ops if op.name == node.operand for touch in op.touches if not touch.writes)
     for other, around in others:
         if other.at != node.at or any(around[: len(each)] == each for _, each in places if each is not around):
             refuse(other, "it is staged already")
-    used = [
-        (op, touch, leaf) for op in ops for touch in op.touches if touch.buffer == buffer for leaf in leaves[op.name]
-    ]
-    owners: list[tuple[Leaf, Stage]] = []
-    for _, touch, leaf in used:
-        found = [each for each in places if leaf.loops[: len(each[1])] == each[1]]
-        if not found:
+    used = [(touch, leaf) for op in ops for touch in op.touches if touch.buffer == buffer for leaf in leaves[op.name]]
+    for touch, leaf in used:
+        found = [each for _, each in places if leaf.loops[: len(each)] == each]
+        if not found and touch.writes:
             refuse(leaf.node, f"'{node.operand}' is staged in loops that it is not in")
-        ((node, loops),) = found
-        for other, owner in owners:
-            if owner is not node and any(overlap(one, two) for one, two in product(leaf.boxes, other.boxes)):
-                refuse(leaf.node, f"what it uses of '{node.operand}' is copied in other loops")
-        if not touch.writes:
+        for loops in found:
             around = sum(len(loop.ranges) for loop in loops)
-            held = {loop for index in node.at for loop in index.loops()}
             for dim in (dim for dim in read.flat.dims() if f"d{dim}" not in held):
                 if any(counter >= around for counter in leaf.at[dim].dims()):
                     refuse(leaf.node, f"'{node.operand}' has no place for the elements along dimension {dim}")
-        owners.append((leaf, node))
+            copies = [each for other, each in used if other.writes and each.loops[: len(loops)] == loops]
+            both = [common(one, two) for each in copies for one, two in product(leaf.boxes, each.boxes)]
+            if sum(map(volume, both)) != sum(map(volume, leaf.boxes)):
+                refuse(leaf.node, f"not all of what it reads is copied by '{node.operand}' in these loops")
