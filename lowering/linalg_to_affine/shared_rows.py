@@ -1,9 +1,7 @@
 """Several nests in one nest over rows.
 
 With `rows = p > 0` the first `p` dimensions of all nests become loops around them. Buffers that only these nests use,
-and only at the row at hand, shrink to the rest of their shape: to nothing where the rest is one element (its value is
-passed on), to a `memref.alloca` where the rows fit `decisions/` says, to a smaller `memref.alloc`
-otherwise.
+and only at the row at hand, are kept for one row.
 
 Nests may also reduce *over the rows*, as a sum by columns beside one by rows does. What they combine lies in memory:
 partial results of a block of rows each, so that threads have their own and long sums are sums of short ones, and

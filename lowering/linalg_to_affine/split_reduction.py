@@ -4,8 +4,7 @@ Used where a reduction has too few results: for threads (a sum over everything g
 partial sum) and for vectors (sums over pixels of three channels keep many sums per channel, so that
 channels times sums fill vectors; sums over rows of a few vectors keep a row of sums). Needs reductions
 that may be reordered; partial results start from the neutral element. Known as `splitReduction` in
-MLIR's linalg transformations. Partial sums of floats are added up with the error of each addition
-(`ir/compensated_sums.py`), so that a long sum is as good as its parts.
+MLIR's linalg transformations. How partial sums are added up is in `derived_ops`.
 """
 
 from __future__ import annotations
