@@ -87,13 +87,9 @@ class _Emitter:
         self._forget_written()
         for output in nest.outputs:
             buffer = output.memref.owner
-            if (
-                isinstance(buffer, Operation)
-                and buffer.parent is None
-                and buffer not in nest.scratch
-                and output.root not in state.virtual
-            ):
-                state.scratch.add(buffer)
+            if isinstance(buffer, Operation) and buffer.parent is None and output.root not in state.virtual:
+                if buffer not in nest.scratch:
+                    state.scratch.add(buffer)
         outside = state.scratch
         if nest.parallel:
             self.env[base:marked] = self._open(marked, [INDEX] * nest.parallel)

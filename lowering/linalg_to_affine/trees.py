@@ -34,16 +34,11 @@ from .nest import Block, Change, Nest
 LETTERS = "ijklmnpqrstuvwxyz"
 
 
-class NotExpressed(Exception):
-    """The nests do what trees have no words for yet."""
-
-
 def tree_of(
     nests: Sequence[Nest], kept: Sequence[str], starts: Sequence[tuple[str, str]], handed_on: Sequence[str]
 ) -> Tree:
     """The schedule of a kernel that is computed by `nests`, in order. `kept`: the buffers of which there is one row;
     `starts`: ops and the fills that they start from; `handed_on`: the buffers of one element that stay in registers.
-    Raises `NotExpressed`.
     """
     keep = tuple(map(Keep, kept))
     nodes = _all_nodes(nests, (), keep)
@@ -88,8 +83,7 @@ def _nodes_of(
     """The nodes of a nest inside of loops, of which its rows are and which have the steps `outside`."""
     if nest.declared:
         return nest.declared
-    if nest.rows != len(around) or (nest.outputs and not nest.ops):
-        raise NotExpressed
+    assert nest.rows == len(around) and bool(nest.outputs) <= bool(nest.ops)
     count = len(nest.extents)
     names = [*around, *_names(around, count - len(around))]
     at = places(nest)
@@ -102,8 +96,7 @@ def _nodes_of(
     marked = nest.rows + nest.parallel
     for level in reversed(range(nest.rows, inner + 1)):
         parts = [part for part in nest.before if part.rows == level]
-        if parts and nest.rows < level < marked:
-            raise NotExpressed
+        assert not parts or not nest.rows < level < marked
         known = {dim: step for dim, step in steps.items() if int(dim) < level}
         inside = tuple(_all_nodes(parts, tuple(names[:level]), (), known))
         if level == inner and not nest.outputs:
@@ -145,7 +138,7 @@ def _dim(dim: int) -> str:
 
 
 def places(nest: Nest) -> tuple[Index, ...]:
-    """The dimensions of the ops of a nest in terms of its own. Raises `NotExpressed`."""
+    """The dimensions of the ops of a nest in terms of its own."""
     first = nest.trail[0].extents if nest.trail else nest.extents
     found = [variable(_dim(dim)) for dim in range(len(first))]
     for change in nest.trail:
@@ -195,8 +188,7 @@ def _values(change: Change) -> dict[str, Index]:
 def _index(value: AffineSum) -> Index:
     digits: list[Digit] = []
     for atom, factor in value.terms.items():
-        if not isinstance(atom, int):
-            raise NotExpressed
+        assert isinstance(atom, int)
         digits.append(Digit(_dim(atom), factor))
     return Index(tuple(digits), value.const)
 
