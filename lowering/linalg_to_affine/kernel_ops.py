@@ -25,19 +25,20 @@ from .nest import Access, Nest
 def is_neutral(op: Operation) -> bool:
     """Whether `op` may stand between the ops of a group: it touches no memory, or only makes or reads it."""
     return (
-        op.name.startswith(("arith.", "math."))
+        op.name.startswith(("arith.", "math.", "complex."))
         or type(op) in VIEWS
         or isinstance(op, memref.AllocOp | memref.AllocaOp | affine.ApplyOp)
     )
 
 
 def structured_ops(function: func.FuncOp) -> list[LinalgStructuredOperation] | None:
-    """The structured ops of a function in which there is nothing else; None of other functions."""
+    """The structured ops of a function in which there is nothing else, but for loads ahead of them, of offsets; None of
+    other functions."""
     found: list[LinalgStructuredOperation] = []
     for op in ops_of(function.body.block):
         if isinstance(op, LinalgStructuredOperation):
             found.append(op)
-        elif not is_neutral(op) and not isinstance(op, func.ReturnOp):
+        elif not is_neutral(op) and not isinstance(op, func.ReturnOp) and (found or not isinstance(op, memref.LoadOp)):
             return None
     return found
 
