@@ -4,8 +4,8 @@ Does: decides loop order, tiles, unrolled and parallel loops, and what is kept i
 for each function that consists of structured ops. A schedule that is there already stays, after it was checked.
 
 Needs: level 4, as `convert-linalg-to-affine` does.
-Leaves: the ops as they were, and functions with other effects between them, such as loops of scatters: `convert-linalg-to-affine`
-decides for the structured ops between two of these as it does here for a kernel.
+Leaves: the ops as they were, and functions with other effects between them, such as loops of scatters:
+`convert-linalg-to-affine` decides for the structured ops between two of these as it does here for a kernel.
 
     func.func private @k(%x: memref<8x16xf32>, %y: memref<16x8xf32>) attributes {xrt.kernel} {
       linalg.generic {...} ins(%x) outs(%y) { ... math.exp ... }
