@@ -19,7 +19,9 @@ from ..dialects.schedule.tree import (
     Keep,
     Loop,
     Node,
+    Parts,
     Range,
+    Stage,
     Tree,
     counted,
     variable,
@@ -27,12 +29,19 @@ from ..dialects.schedule.tree import (
 
 
 def split(tree: Tree, loop: Loop, size: int) -> Tree | None:
-    """The loop in tiles of `size` trips, where these divide it."""
+    """The loop in tiles of `size` trips; where these do not divide it, in blocks with a shorter last one."""
     (range, *others) = loop.ranges
     trips = range.trips
-    if others or trips is None or size < 2 or size >= trips or trips % size or loop.kind not in (FOR, PARALLEL):
+    if others or trips is None or size < 2 or size >= trips or loop.kind not in (FOR, PARALLEL):
         return None
     inner_name = fresh_name(tree)
+    if trips % size:
+        if range.step != 1:
+            return None
+        start = variable(inner_name)
+        block = replace(range, start=start, stop=(start + Index((), size), *range.stop))
+        outer = replace(range, name=inner_name, step=size)
+        return tree.replaced(loop, (replace(loop, ranges=(outer,), body=(Loop(FOR, (block,), loop.body),)),))
     outer = replace(range, step=range.step * size)
     inner = counted(inner_name, range.step * size, range.step)
     body = tuple(_with_sum(node, range.name, inner_name) for node in loop.body)
@@ -65,7 +74,11 @@ def unroll(tree: Tree, loop: Loop) -> Tree | None:
 
 def distribute(tree: Tree, loop: Loop) -> Tree | None:
     """A loop for each part of the body."""
-    if len(loop.body) < 2 or any(isinstance(node, Keep) for node in loop.body) or loop.kind not in (FOR, PARALLEL):
+    if (
+        len(loop.body) < 2
+        or any(isinstance(node, Keep | Parts | Stage) for node in loop.body)
+        or loop.kind not in (FOR, PARALLEL)
+    ):
         return None
     return tree.replaced(loop, tuple(replace(loop, body=(node,)) for node in loop.body))
 

@@ -16,13 +16,14 @@ without distances: only dependences within a trip are allowed.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from math import prod
 from typing import NoReturn
 
 from ..dialects.schedule.syntax import heading
 from ..dialects.schedule.tree import (
+    FOR,
     PARALLEL,
     TILE,
     TRANSPOSE,
@@ -34,12 +35,14 @@ from ..dialects.schedule.tree import (
     Keep,
     Loop,
     Node,
+    Parts,
     Range,
+    Stage,
     Start,
     Tree,
 )
 from ..errors import InvalidProgramError
-from .affine import AffineSum, Division, divide
+from .affine import AffineSum, Atom, Division, divide
 
 
 class ScheduleError(InvalidProgramError):
@@ -112,6 +115,8 @@ def _values(loop: Loop, range: Range, known: dict[str, Values]) -> Values:
     block = known.get(name)
     if block is None or range.start != Index((Digit(name),)) or range.step != 1:
         refuse(loop, "the ends of a loop are numbers, or those of a block 'c to min(c + size, end)' of a loop 'c'")
+    if loop.kind != FOR or not block.count:
+        refuse(loop, f"a block of '{name}' is a loop 'for', and one only")
     ends = {stop.constant for stop in range.stop if not stop.digits}
     sizes = {stop.constant for stop in range.stop if stop.digits == (Digit(name),)}
     if sizes != {block.step} or len(ends) > 1 or len(ends) + len(sizes) != len(range.stop):
@@ -129,15 +134,15 @@ Box = tuple[tuple[int, int], ...]
 
 def boxes_of(compute: Compute, loops: Sequence[Loop], extents: Sequence[int]) -> list[Box]:
     """The points of an op of `extents` that `compute`, inside of `loops`, computes, each once."""
-    values = _values_at(compute, loops)
     if len(compute.at) != len(extents):
         refuse(compute, f"{compute.op} has {len(extents)} dimensions, not {len(compute.at)}")
+    values, at = _with_digits(_values_at(compute, loops), compute.at)
     unused = {name for name, each in values.items() if each.count > 1}
     box: list[tuple[int, int] | None] = [None] * len(extents)
     digits: dict[str | Index, list[tuple[Digit, int]]] = {}
-    for dim, index in enumerate(compute.at):
-        if any(digit.divisor != 1 or digit.modulus for digit in index.digits):
-            if len(index.digits) != 1 or index.constant or index.digits[0].factor != 1:
+    for dim, index in enumerate(at):
+        if any(map(_is_divided, index.digits)):
+            if len(index.digits) != 1 or index.digits[0].factor != 1:
                 refuse(compute, f"dimension {dim}: a quotient or remainder stands alone")
             (digit,) = index.digits
             digits.setdefault(digit.of, []).append((digit, dim))
@@ -156,14 +161,52 @@ def boxes_of(compute: Compute, loops: Sequence[Loop], extents: Sequence[int]) ->
     result: list[Box] = []
     for parts in product(*several):
         full = list(box)
-        for dim, interval in zip(places, (each for part in parts for each in part), strict=True):
-            full[dim] = interval
+        for dim, (start, end) in zip(places, (each for part in parts for each in part), strict=True):
+            full[dim] = start + at[dim].constant, end + at[dim].constant
         result.append(tuple(each if each is not None else (0, 0) for each in full))
     for each in result:
         for dim, ((start, end), extent) in enumerate(zip(each, extents, strict=True)):
             if start < 0 or end > extent:
                 refuse(compute, f"dimension {dim} goes from 0 to {extent}, not from {start} to {end}")
     return result
+
+
+def _is_divided(digit: Digit) -> bool:
+    return digit.divisor != 1 or digit.modulus != 0
+
+
+def _with_digits(values: Mapping[str, Values], at: tuple[Index, ...]) -> tuple[dict[str, Values], tuple[Index, ...]]:
+    """The values and indices with two loops in the place of one, of which a quotient and the remainder are in sums."""
+    sums = [index for index in at if len(index.digits) > 1]
+    sums += [digit.of for index in at for digit in index.digits if isinstance(digit.of, Index)]
+    divided = {digit.of for index in sums for digit in index.digits if _is_divided(digit)}
+    found = dict(values)
+
+    def replaced(index: Index, name: str, size: int) -> Index:
+        digits: list[Digit] = []
+        for digit in index.digits:
+            if isinstance(digit.of, Index):
+                digits.append(replace(digit, of=replaced(digit.of, name, size)))
+            elif digit.of == name and digit.modulus == size and digit.divisor == 1:
+                digits.append(replace(digit, of=f"{name} mod {size}", modulus=0))
+            elif digit.of == name and digit.divisor % size == 0:
+                digits.append(replace(digit, of=f"{name} floordiv {size}", divisor=digit.divisor // size))
+            else:
+                digits.append(digit)
+        return Index(tuple(digits), index.constant)
+
+    for name in (name for name in divided if isinstance(name, str) and name in values):
+        each = values[name]
+        sizes = {
+            digit.modulus for index in (*at, *sums) for digit in index.digits if digit.of == name and digit.divisor == 1
+        }
+        size = min(sizes - {0}, default=0)
+        if size and each.step == 1 and not each.start and each.count % size == 0 and not each.rest:
+            at = tuple(replaced(index, name, size) for index in at)
+            del found[name]
+            found[f"{name} mod {size}"] = Values(0, 1, size)
+            found[f"{name} floordiv {size}"] = Values(0, 1, each.count // size)
+    return found, at
 
 
 def _interval(
@@ -236,6 +279,12 @@ def overlap(left: Box, right: Box) -> bool:
     return all(a < d and c < b for (a, b), (c, d) in zip(left, right, strict=True))
 
 
+def common(left: Box, right: Box) -> Box:
+    """What is in both boxes."""
+    ends = ((max(a, c), min(b, d)) for (a, b), (c, d) in zip(left, right, strict=True))
+    return tuple((start, max(start, end)) for start, end in ends)
+
+
 def union_volume(boxes: Sequence[Box]) -> int:
     """The number of points in any of the boxes."""
     if not boxes:
@@ -269,6 +318,7 @@ class Touch:
     indices: tuple[AffineSum, ...] | None
     flat: AffineSum
     writes: bool
+    shape: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -280,6 +330,8 @@ class Facts:
     reduction: tuple[bool, ...]
     touches: tuple[Touch, ...]
     is_fill: bool = False
+    part_of: str = ""
+    """The op of which it does some points, into a buffer which is to be full in the end."""
 
 
 @dataclass(frozen=True)
@@ -292,6 +344,7 @@ class Leaf:
     names: tuple[str, ...]
     counts: tuple[int, ...]
     at: tuple[AffineSum, ...]
+    counters: Mapping[str, AffineSum]
     boxes: tuple[Box, ...]
     """The points that it computes."""
 
@@ -299,34 +352,62 @@ class Leaf:
         """Where the buffer is touched, in terms of counters."""
         if touch.indices is None:
             return None
-        values = dict(enumerate(self.at))
-        return tuple(index.substitute(values, self.counts) for index in (*touch.indices, touch.flat))
+        values = (*touch.indices, touch.flat)
+        return tuple(value_at(value, self.node.at, self.counters, self.counts) for value in values)
 
 
 def leaf_of(node: Compute, loops: tuple[Loop, ...], order: int, extents: tuple[int, ...]) -> Leaf:
     """`node`, of an op of `extents`, with its indices in terms of counters of trips."""
     boxes = tuple(boxes_of(node, loops, extents))
-    values = _values_at(node, loops)
-    names = tuple(range.name for loop in loops for range in loop.ranges)
-    counts = tuple(values[name].count if name in values else 1 for name in names)
-    counters = {
-        name: AffineSum({number: values[name].step} if values[name].count > 1 else {}, values[name].start)
-        for number, name in enumerate(names)
-        if name in values
-    }
-    return Leaf(node, loops, order, names, counts, tuple(_sum_of(index, counters, counts) for index in node.at), boxes)
+    ranges = {range.name: range for loop in loops for range in loop.ranges}
+    tile = {range.name for loop in loops if loop.kind == TILE for range in loop.ranges}
+    counters: dict[str, AffineSum] = {}
+    counts: list[int] = []
+    for number, (name, range) in enumerate(ranges.items()):
+        block, step, trips = next(iter(range.start.loops()), None), range.step, range.trips or 1
+        if name in tile:
+            step, trips = 1, range.end
+        counts.append(ranges[block].step if block is not None else trips)
+        start = counters[block] if block is not None else AffineSum({}, range.start.constant)
+        if name == node.after:
+            start, counts[-1] = start + (trips - 1) * step, 1
+        counters[name] = start + AffineSum({number: step} if counts[-1] > 1 else {})
+    at = tuple(sum_of(index, counters, counts) for index in node.at)
+    return Leaf(node, loops, order, tuple(ranges), tuple(counts), at, counters, boxes)
 
 
-def _sum_of(index: Index, counters: Mapping[str, AffineSum], counts: tuple[int, ...]) -> AffineSum:
+def sum_of(index: Index, values: Mapping[str, AffineSum], extents: Sequence[int]) -> AffineSum:
+    """An index where the variables of loops have `values`, in terms of dimensions of `extents`."""
     total = AffineSum({}, index.constant)
     for digit in index.digits:
-        whole = counters[digit.of] if isinstance(digit.of, str) else _sum_of(digit.of, counters, counts)
+        whole = values[digit.of] if isinstance(digit.of, str) else sum_of(digit.of, values, extents)
         if digit.divisor != 1:
-            whole = divide(whole, Division(whole, digit.divisor, False), counts)
+            whole = divide(whole, Division(whole, digit.divisor, False), extents)
         if digit.modulus:
-            whole = divide(whole, Division(whole, digit.modulus, True), counts)
+            whole = divide(whole, Division(whole, digit.modulus, True), extents)
         total = total + whole * digit.factor
     return total.join_divisions()
+
+
+def value_at(
+    value: AffineSum, at: Sequence[Index], values: Mapping[str, AffineSum], extents: Sequence[int]
+) -> AffineSum:
+    """What is `value` in terms of the dimensions of an op, where these are `at`."""
+    others: dict[Atom, int] = {}
+
+    def index_of(value: AffineSum) -> Index:
+        total = Index((), value.const)
+        for atom, factor in value.terms.items():
+            if isinstance(atom, int):
+                total = total + at[atom] * factor
+            elif isinstance(atom, Division):
+                inner = index_of(atom.lhs)
+                total = total + inner.divided(*((1, atom.divisor) if atom.remainder else (atom.divisor,))) * factor
+            else:
+                others[atom] = factor
+        return total.joined()
+
+    return sum_of(index_of(value), values, extents) + AffineSum(others)
 
 
 def common_loops(left: Leaf, right: Leaf) -> tuple[Loop, ...]:
@@ -464,17 +545,26 @@ def _check_start(node: Start, ops: Sequence[Facts]) -> None:
 def _check_points(
     tree: Tree, ops: Sequence[Facts], leaves: Mapping[str, Sequence[Leaf]], folded: Mapping[str, str]
 ) -> None:
+    copies = {node.operand for node, _ in tree.walk() if isinstance(node, Stage)}
     for op in ops:
         if op.name in folded:
             if leaves[op.name]:
                 refuse(leaves[op.name][0].node, f"'{folded[op.name]}' starts from it")
             continue
-        boxes = [(leaf, box) for leaf in leaves[op.name] for box in leaf.boxes]
+        if op.part_of:
+            _check_parts(op, leaves[op.name])
+            continue
+        parts = [other.name for other in ops if other.part_of == op.name]
+        boxes = [(leaf, box) for name in (op.name, *parts) for leaf in leaves[name] for box in leaf.boxes]
         for number, (leaf, box) in enumerate(boxes):
             if any(overlap(box, other) for _, other in boxes[:number]):
                 refuse(leaf.node, "computes points that another line computes")
         missing = prod(op.extents) - sum(volume(box) for _, box in boxes)
-        if missing and not (op.is_fill and _is_overwritten(op, [box for _, box in boxes], ops, leaves)):
+        if (
+            missing
+            and op.name not in copies
+            and not (op.is_fill and _is_overwritten(op, [box for _, box in boxes], ops, leaves))
+        ):
             where = leaves[op.name][0].node if leaves[op.name] else None
             refuse(where, f"{missing} of the {prod(op.extents)} points of '{op.name}' are not computed")
 
@@ -487,13 +577,70 @@ def _is_overwritten(fill: Facts, boxes: list[Box], ops: Sequence[Facts], leaves:
         if op is fill or not mine or not all(touch.writes for touch in mine):
             continue
         for touch in mine:
-            for leaf in leaves[op.name]:
-                indices = leaf.indices(touch)
-                bounds = None if indices is None else [index.bounds(leaf.counts) for index in indices[:-1]]
-                if bounds is not None and None not in bounds:
-                    boxes = [*boxes, tuple((each[0], each[1] + 1) for each in bounds if each is not None)]
+            boxes = [*boxes, *_images(touch, leaves[op.name])]
         break
     return union_volume(boxes) == prod(fill.extents)
+
+
+def _check_parts(op: Facts, leaves: Sequence[Leaf]) -> None:
+    """Whether the partial sums of `op` lie in their buffers, and fill them."""
+    for touch in op.touches:
+        if touch.writes and touch.shape and touch.indices:
+            boxes = _images(touch, leaves)
+            sizes = " x ".join(map(str, touch.shape))
+            ends = [(end, size) for box in boxes for (_, end), size in zip(box, touch.shape, strict=True)]
+            if any(end > size for end, size in ends):
+                refuse(leaves[0].node, f"there are only {sizes} partial sums")
+            if union_volume(boxes) != prod(touch.shape):
+                refuse(leaves[0].node if leaves else None, f"not all {sizes} partial sums of '{op.name}' are used")
+
+
+def _images(touch: Touch, leaves: Sequence[Leaf]) -> list[Box]:
+    """The boxes of a buffer that `leaves` go to all elements of, where these are known."""
+    found = [image(touch.indices, box) for leaf in leaves for box in leaf.boxes] if touch.indices else []
+    return [each for each in found if each is not None]
+
+
+def image(indices: Sequence[AffineSum], box: Box) -> Box | None:
+    """The elements at `indices` where the dimensions are in `box`, None where they are not known to be a box."""
+    used = [dim for index in indices for dim in index.dims()]
+    ends = [each for index in indices if (each := _image(index, box)) is not None]
+    return tuple(ends) if len(ends) == len(indices) and len(used) == len(set(used)) else None
+
+
+def _image(index: AffineSum, box: Box) -> tuple[int, int] | None:
+    """Start and end of the values of an index in a box, None where some may be left out."""
+    strides: list[tuple[int, int]] = []
+    start = index.const
+    for atom, factor in index.terms.items():
+        if isinstance(atom, int):
+            ends: tuple[int, int] | None = box[atom]
+        else:
+            ends = _image(atom.lhs, box) if isinstance(atom, Division) else None
+            if ends is not None and isinstance(atom, Division):
+                ends = _divided(ends, atom)
+        if ends is None or factor < 0:
+            return None
+        start += ends[0] * factor
+        if ends[1] - ends[0] > 1:
+            strides.append((factor, ends[1] - ends[0]))
+    size = 1
+    for stride, count in sorted(strides):
+        if stride > size:
+            return None
+        size += stride * (count - 1)
+    return start, start + size
+
+
+def _divided(ends: tuple[int, int], division: Division) -> tuple[int, int] | None:
+    """Of all numbers from a start to an end, the quotients or remainders."""
+    first, last = ends[0] // division.divisor, (ends[1] - 1) // division.divisor
+    if not division.remainder:
+        return first, last + 1
+    if ends[1] - ends[0] >= division.divisor:
+        return 0, division.divisor
+    start = ends[0] - first * division.divisor
+    return (start, start + ends[1] - ends[0]) if first == last else None
 
 
 def _check_pair(before: Sequence[Leaf], mine: Touch, behind: Sequence[Leaf], theirs: Touch, same: bool) -> None:
@@ -538,16 +685,61 @@ def _check_memory(
     tree: Tree, ops: Sequence[Facts], leaves: Mapping[str, Sequence[Leaf]], private: Mapping[str, Hashable]
 ) -> None:
     kept: set[Hashable] = set()
+    stages: dict[str, list[tuple[Stage, tuple[Loop, ...]]]] = {}
     for node, loops in tree.walk():
-        if not isinstance(node, Keep):
+        if isinstance(node, Stage):
+            stages.setdefault(node.operand, []).append((node, loops))
             continue
-        if node.buffer not in private:
-            refuse(node, f"'{node.buffer}' writes no buffer that only this kernel uses")
-        buffer = private[node.buffer]
-        if buffer in kept:
-            refuse(node, "it is kept already")
-        kept.add(buffer)
-        for op in ops:
-            for leaf in leaves[op.name]:
-                if leaf.loops[: len(loops)] != loops and any(touch.buffer == buffer for touch in op.touches):
-                    refuse(leaf.node, f"'{node.buffer}' is kept in loops that it is not in")
+        for name in kept_by(node):
+            if name not in private:
+                if isinstance(node, Keep):
+                    refuse(node, f"'{name}' writes no buffer that only this kernel uses")
+                continue
+            if private[name] in kept:
+                refuse(node, "it is kept already")
+            kept.add(private[name])
+            for op in ops:
+                touches = [touch for touch in op.touches if touch.buffer == private[name]]
+                for leaf in leaves[op.name] if touches else ():
+                    if leaf.loops[: len(loops)] != loops:
+                        refuse(leaf.node, f"'{name}' is kept in loops that it is not in")
+    for name, places in stages.items():
+        _check_stages(places, private[name], ops, leaves)
+
+
+def kept_by(node: Node) -> tuple[str, ...]:
+    """The ops that write to what a node keeps."""
+    if isinstance(node, Keep):
+        return (node.buffer,)
+    if isinstance(node, Parts):
+        return f"{node.sum}.parts", f"{node.sum}.errors"
+    return (node.operand,) if isinstance(node, Stage) else ()
+
+
+def _check_stages(
+    places: Sequence[tuple[Stage, tuple[Loop, ...]]],
+    buffer: Hashable,
+    ops: Sequence[Facts],
+    leaves: Mapping[str, Sequence[Leaf]],
+) -> None:
+    """Whether what is read in the loops of small buffers is copied there, no two elements of a trip to one place."""
+    (node, _), *others = places
+    held = {loop for index in node.at for loop in index.loops()}
+    (read,) = (touch for op in ops if op.name == node.operand for touch in op.touches if not touch.writes)
+    for other, around in others:
+        if other.at != node.at or any(around[: len(each)] == each for _, each in places if each is not around):
+            refuse(other, "it is staged already")
+    used = [(touch, leaf) for op in ops for touch in op.touches if touch.buffer == buffer for leaf in leaves[op.name]]
+    for touch, leaf in used:
+        found = [each for _, each in places if leaf.loops[: len(each)] == each]
+        if not found and touch.writes:
+            refuse(leaf.node, f"'{node.operand}' is staged in loops that it is not in")
+        for loops in found:
+            around = sum(len(loop.ranges) for loop in loops)
+            for dim in (dim for dim in read.flat.dims() if f"d{dim}" not in held):
+                if any(counter >= around for counter in leaf.at[dim].dims()):
+                    refuse(leaf.node, f"'{node.operand}' has no place for the elements along dimension {dim}")
+            copies = [each for other, each in used if other.writes and each.loops[: len(loops)] == loops]
+            both = [common(one, two) for each in copies for one, two in product(leaf.boxes, each.boxes)]
+            if sum(map(volume, both)) != sum(map(volume, leaf.boxes)):
+                refuse(leaf.node, f"not all of what it reads is copied by '{node.operand}' in these loops")

@@ -1,7 +1,7 @@
 """`kernels-draw-schedules`: for every kernel a random legal schedule near its own.
 
 Does: changes each schedule some times, by changes that `neighbours.py` draws and the kernel's check lets pass. What
-lies below has to compute the same with any of them: for tests (`python -m xdsl_xla.tools.fuzz --pipeline xla-cpu-drawn`).
+lies below has to compute the same with any of them: for tests (`tools/fuzz.py` with the pipeline `xla-cpu-drawn`).
 
 Needs: level 4, behind `kernels-schedule`. Leaves: other schedules, the same for the same `seed`.
 

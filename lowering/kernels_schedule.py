@@ -6,8 +6,8 @@ is there already stays, after it was checked. Where there is none, the one in th
 then one that a search has found (`ir/schedule_files.py`).
 
 Needs: level 4, as `convert-linalg-to-affine` does.
-Leaves: the ops as they were. Without a schedule stay, for now, kernels with partial results of reductions, tiles copied
-transposed and borders of padded buffers: `convert-linalg-to-affine` decides these itself.
+Leaves: the ops as they were, and functions with other effects between them, such as loops of scatters:
+`convert-linalg-to-affine` decides for the structured ops between two of these as it does here for a kernel.
 
     func.func private @k(%x: memref<8x16xf32>, %y: memref<16x8xf32>) attributes {xrt.kernel} {
       linalg.generic {...} ins(%x) outs(%y) { ... math.exp ... }
@@ -49,6 +49,7 @@ from ..errors import XlaError
 from ..ir.schedule_files import Entry, Key, Schedules, parse_entries, schedules_of
 from ..ir.schedules import ScheduleError
 from .contractions.hoisting import Hoisting
+from .linalg_to_affine.scheduled import of_kernel
 from .schedulable import Schedulable
 
 
@@ -100,7 +101,8 @@ class _Scheduling:
             return False
         known = function.attributes.get(SCHEDULE)
         if isinstance(known, KernelAttr):
-            kernel.check(known.data)
+            with of_kernel(function):
+                kernel.check(known.data)
             return True
         tree = self._found(kernel, threads) or kernel.decide(threads)
         if tree is not None:

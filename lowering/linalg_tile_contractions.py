@@ -67,6 +67,7 @@ from .contractions.plan import Plan
 from .contractions.scheduled import lower_tiled, write_plan
 from .fourier.scheduled import transform_of
 from .linalg_to_affine.kernel_ops import KernelOps, structured_ops
+from .linalg_to_affine.scheduled import of_kernel
 
 
 @dataclass(frozen=True)
@@ -100,9 +101,10 @@ def _obey(function: func.FuncOp, schedule: Tree, model: CostModel, threads: int,
     if ops is None:
         refuse(None, f"@{function.sym_name.data} has ops with effects between those that a schedule can name")
     kernel = KernelOps.of(ops, model)
-    if not schedule.checked:
-        check(schedule, kernel.facts(), kernel.private)
-    lower_tiled(function, schedule, kernel, model, threads, hoisting)
+    with of_kernel(function):
+        if not schedule.checked:
+            check(schedule, kernel.facts(), kernel.private)
+        lower_tiled(function, schedule, kernel, model, threads, hoisting)
     del function.attributes[SCHEDULE]
 
 

@@ -5,7 +5,7 @@ Another kind of change is another function in `CHANGES`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from math import prod
 from typing import TypeAlias
@@ -20,8 +20,6 @@ from ..dialects.schedule.tree import (
     Node,
     Range,
     Tree,
-    counted,
-    variable,
 )
 from ..ir.schedule_changes import changes_of, split
 from ..ir.schedules import ScheduleError
@@ -63,21 +61,6 @@ def is_legal(tree: Tree, kernel: Schedulable, threads: int) -> bool:
     return True
 
 
-def plain_tree(ops: Mapping[str, tuple[int, ...]]) -> Tree:
-    """Loops over the dimensions of each op, one op after the other: where a search starts if nothing was decided. Of
-    each op its sizes are given.
-    """
-
-    def nest(name: str, extents: tuple[int, ...]) -> Node:
-        names = [f"i{dim}" for dim in range(len(extents))]
-        node: Node = Compute(name, tuple(variable(each) for each in names))
-        for each, extent in zip(reversed(names), reversed(extents), strict=True):
-            node = Loop(FOR, (counted(each, extent),), (node,))
-        return node
-
-    return Tree(tuple(nest(name, extents) for name, extents in ops.items()))
-
-
 # The changes
 
 
@@ -107,7 +90,7 @@ def jams(tree: Tree, kernel: Schedulable) -> Iterator[Named]:
     """
     for loop in _loops(tree):
         for size in JAMMED if any(isinstance(node, Loop) for node in loop.body) else ():
-            tiled = split(tree, loop, size)
+            tiled = None if (loop.ranges[0].trips or 1) % size else split(tree, loop, size)
             outer = None if tiled is None else _new_loop(tree, tiled)
             if tiled is None or outer is None or not isinstance(inner := outer.body[0], Loop):
                 continue

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from xdsl.dialects import func
 
@@ -17,7 +16,7 @@ from .contractions.scheduled import decide_tiles, products_of, read_tiles, varia
 from .fourier.scheduled import decide_walk, transform_of, tree_of_walk, walk_of, walks_beside
 from .linalg_to_affine.decide import decide
 from .linalg_to_affine.kernel_ops import KernelOps, structured_ops
-from .linalg_to_affine.scheduled import row_dims
+from .linalg_to_affine.scheduled import check_schedule, row_dims
 
 
 @dataclass(frozen=True)
@@ -40,19 +39,16 @@ class Schedulable:
             return None
         return Schedulable(function, model, hoisting, KernelOps.of(ops or [], model), transform)
 
-    @cached_property
-    def extents(self) -> Mapping[str, tuple[int, ...]]:
-        """The sizes of the dimensions of each op."""
-        return {name: nest.extents for name, nest in self.ops.nests.items()}
-
     def check(self, tree: Tree) -> None:
         """Raises `ScheduleError` unless `tree` does what the kernel says, and can be lowered."""
         if self.transform is not None:
             walk_of(tree, self.transform, self.model)
             return
-        check(tree, self.ops.facts(), self.ops.private)
         if tree.is_tiled:
+            check(tree, self.ops.facts(), self.ops.private)
             read_tiles(tree, self.ops, self.model, self.hoisting)
+        else:
+            check_schedule(self.ops, tree, self.model)
 
     def decide(self, threads: int) -> Tree | None:
         """The schedule that the cost model chooses; None where there are no words for it yet."""

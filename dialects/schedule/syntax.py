@@ -25,8 +25,10 @@ from .tree import (
     Loop,
     Node,
     Pack,
+    Parts,
     Place,
     Range,
+    Stage,
     Start,
     Tree,
 )
@@ -62,7 +64,11 @@ def heading(node: Node) -> str:
         return f"{node.kind}{side} {', '.join(map(text_of_range, node.ranges))}{element}"
     if isinstance(node, Compute):
         after = f" after {node.after}" if node.after else ""
-        return f"compute {node.op} at ({', '.join(map(text_of_index, node.at))}){after}"
+        return f"compute {node.op} at {_text_of_indices(node.at)}{after}"
+    if isinstance(node, Parts):
+        return f"parts {node.count} {node.sum} at {_text_of_indices(node.at)}"
+    if isinstance(node, Stage):
+        return f"stage {node.operand} at {_text_of_indices(node.at)}"
     if isinstance(node, Start):
         return f"start {node.op} from {node.fill}"
     if isinstance(node, Keep):
@@ -72,12 +78,12 @@ def heading(node: Node) -> str:
 
 def _words(node: Pack | Fetch | Hold) -> Iterator[str]:
     if isinstance(node, Pack):
-        yield f"pack {node.op}.{node.input} in {node.form}"
+        yield f"pack {node.op}.in{node.input} in {node.form}"
         yield from (word for word, said in (("ahead", node.ahead), ("hoisted", node.hoisted)) if said)
         if node.parts:
-            yield f"parts {node.parts}"
+            yield f"shared {node.parts}"
     elif isinstance(node, Fetch):
-        yield f"fetch {node.op}.{node.input}"
+        yield f"fetch {node.op}.in{node.input}"
         yield from (f"{word} {number}" for word, number in (("rows", node.rows), ("bytes", node.bytes)) if number)
     else:
         yield f"hold {'' if node.sums else 'errors of '}{node.op}"
@@ -90,6 +96,10 @@ def text_of_range(range: Range) -> str:
     step = f" by {range.step}" if range.step != 1 else ""
     overlapping = " overlapping" if range.overlapping else ""
     return f"{range.name} = {text_of_index(range.start)} to {stop}{step}{overlapping}"
+
+
+def _text_of_indices(indices: Iterable[Index]) -> str:
+    return f"({', '.join(map(text_of_index, indices))})"
 
 
 def text_of_index(index: Index) -> str:
@@ -127,6 +137,8 @@ class _Reader:
         self.nodes: dict[str, Callable[[Place], Node]] = {
             "compute": self._compute,
             "start": self._start,
+            "parts": self._parts,
+            "stage": lambda place: Stage(*self._op_at(), place),
             "keep": lambda place: Keep(self._name("the name of an op"), place),
             "pack": self._pack,
             "fetch": self._fetch,
@@ -156,12 +168,19 @@ class _Reader:
     def _name(self, what: str) -> str:
         return self.parser.parse_identifier(f": {what}")
 
-    def _compute(self, place: Place) -> Node:
+    def _op_at(self) -> tuple[str, tuple[Index, ...]]:
         op = self._name("the name of an op")
         self.parser.parse_keyword("at")
-        at = self.parser.parse_comma_separated_list(self.parser.Delimiter.PAREN, self._index)
-        after = self._name("the variable of a loop") if self._said("after") else ""
-        return Compute(op, tuple(at), after, place)
+        return op, tuple(self.parser.parse_comma_separated_list(self.parser.Delimiter.PAREN, self._index))
+
+    def _compute(self, place: Place) -> Node:
+        op, at = self._op_at()
+        return Compute(op, at, self._name("the variable of a loop") if self._said("after") else "", place)
+
+    def _parts(self, place: Place) -> Node:
+        count = self._positive()
+        sum, at = self._op_at()
+        return Parts(sum, count, at, place)
 
     def _start(self, place: Place) -> Node:
         op = self._name("the name of an op")
@@ -169,10 +188,10 @@ class _Reader:
         return Start(op, self._name("the name of a fill"), place)
 
     def _input(self) -> tuple[str, int]:
-        """`addf.1`: an op and the number of one of its inputs."""
-        op, _, number = self._name("an op and the number of an input, as in 'addf.1'").rpartition(".")
+        """`addf.in1`: an op and the number of one of its inputs."""
+        op, _, number = self._name("an op and the number of an input, as in 'addf.in1'").rpartition(".in")
         if not op or not number.isdecimal():
-            self.parser.raise_error("expected an op and the number of an input, as in 'addf.1'")
+            self.parser.raise_error("expected an op and the number of an input, as in 'addf.in1'")
         return op, int(number)
 
     def _said(self, word: str) -> bool:
@@ -189,7 +208,7 @@ class _Reader:
         if form is None:
             self.parser.raise_error(f"expected '{PANELS}' or '{ROWS}'")
         ahead, hoisted = self._said("ahead"), self._said("hoisted")
-        return Pack(op, input, form, ahead, self._number_after("parts"), hoisted, place)
+        return Pack(op, input, form, ahead, self._number_after("shared"), hoisted, place)
 
     def _fetch(self, place: Place) -> Node:
         return Fetch(*self._input(), self._number_after("rows"), self._number_after("bytes"), place)

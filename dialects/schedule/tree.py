@@ -88,7 +88,25 @@ class Index:
             if digit.divisor != 1 or digit.modulus:
                 inner = inner.divided(digit.divisor, digit.modulus)
             total = total + inner * digit.factor
-        return total
+        return total.joined()
+
+    def joined(self) -> Index:
+        """The index with quotients and remainders of one number as one digit: `i floordiv 4 * 4 + i mod 4` is `i`."""
+        for high in self.digits:
+            for low in self.digits:
+                size = low.modulus
+                if (
+                    size
+                    and high is not low
+                    and replace(low, factor=low.factor * size, divisor=low.divisor * size)
+                    == (replace(high, modulus=size))
+                ):
+                    others = tuple(digit for digit in self.digits if digit is not high and digit is not low)
+                    whole = Index((replace(low, modulus=high.modulus * size),))
+                    if isinstance(low.of, Index) and low.divisor == 1 and not high.modulus:
+                        whole = low.of * low.factor
+                    return (Index(others, self.constant) + whole).joined()
+        return self
 
 
 def variable(loop: str, factor: int = 1) -> Index:
@@ -133,8 +151,13 @@ class Range:
 
 
 def counted(name: str, stop: int, step: int = 1, start: int = 0) -> Range:
-    """A range with known ends; the last step is as long as the others."""
-    return Range(name, Index((), start), (Index((), stop),), step, (stop - start) % step != 0)
+    """A range with known ends."""
+    return Range(name, Index((), start), (Index((), stop),), step)
+
+
+def pieces(name: str, stop: int, step: int) -> Range:
+    """The same from 0 on, where the last step is as long as the others."""
+    return Range(name, Index(), (Index((), stop),), step, stop % step != 0)
 
 
 FOR, PARALLEL, UNROLL, TRANSPOSE = "for", "parallel", "unroll", "transpose"
@@ -238,7 +261,31 @@ class Hold:
     place: Place | None = field(default=None, compare=False)
 
 
-Node: TypeAlias = "Loop | Compute | Start | Keep | Pack | Fetch | Hold"
+@dataclass(frozen=True)
+class Parts:
+    """Sums are formed in `count` parts: `SUM.parts` adds a point of its op to the partial sum at the indices `at`, in
+    terms of the dimensions of the op, `d0`, `d1`, ...; `SUM.total` adds these up, and `SUM.errors` the errors that
+    these additions of floats make. There is a partial sum of every part for what one trip of the loops around needs.
+    """
+
+    sum: str
+    count: int
+    at: tuple[Index, ...]
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """An operand is copied to a small buffer first, of what one trip of the loops around needs: the computation
+    `operand` copies the element of a point to the indices `at`, in terms of the dimensions of the op.
+    """
+
+    operand: str
+    at: tuple[Index, ...]
+    place: Place | None = field(default=None, compare=False)
+
+
+Node: TypeAlias = "Loop | Compute | Start | Keep | Parts | Stage | Pack | Fetch | Hold"
 
 
 @dataclass(frozen=True)

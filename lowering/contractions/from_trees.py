@@ -117,7 +117,7 @@ class _Reader:
         return RegisterTile(0, self.height, vectors, lanes, columns)
 
     def input_name(self, side: int) -> str:
-        return f"'{self.name}.{self.contraction.inputs[side]}'"
+        return f"'{self.name}.in{self.contraction.inputs[side]}'"
 
     def _chains(self) -> tuple[tuple[int, ...], Attribute]:
         """The levels of partial sums, and the type of factors."""

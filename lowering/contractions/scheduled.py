@@ -13,11 +13,9 @@ from ...dialects.editing import drain, insert_before
 from ...dialects.schedule.tree import TILE, Compute, Fetch, Hold, Keep, Loop, Node, Pack, Start, Tree
 from ...ir.schedules import refuse
 from ..linalg_to_affine.decide import decide
-from ..linalg_to_affine.emit import emit_nest
-from ..linalg_to_affine.from_trees import Nests
 from ..linalg_to_affine.kernel_ops import KernelOps
 from ..linalg_to_affine.loop_builder import Cursor, FunctionState
-from ..linalg_to_affine.row_groups import erase_lowered
+from ..linalg_to_affine.scheduled import erase_lowered, lower_nests
 from .choice import Product
 from .emit import Emitter
 from .from_trees import plan_of
@@ -50,10 +48,7 @@ def decide_tiles(kernel: KernelOps, product: Product, plan: Plan, model: CostMod
     before: tuple[Node, ...] = ()
     if fill is not None and plan.accumulate:
         alone = KernelOps({names[fill]: kernel.nests[names[fill]]}, {names[fill]: fill})
-        filled = decide(alone, None, model, threads)
-        if filled is None:
-            return None
-        before = filled.nodes
+        before = decide(alone, None, model, threads).nodes
     elif fill is not None:
         before = (Start(name, names[fill]),)
     nodes = nodes_of_plan(plan, name, "" if epilogue is None else names[epilogue.op])
@@ -127,15 +122,10 @@ def lower_tiled(
         loops = tuple(node for node in nodes if isinstance(node, Loop | Compute))
         if not loops:
             return
-        others = {other: nest for other, nest in kernel.nests.items() if other not in (name, path.finish)}
-        shared = {access.root for tiled in (name, path.finish) if tiled for access in kernel.nests[tiled].accesses}
-        private = {other: root for other, root in kernel.private.items() if root not in shared}
+        others = {other: op for other, op in kernel.ops.items() if other not in (name, path.finish)}
+        nests = {other: kernel.nests[other] for other in others}
         tree = Tree((*(start for start in starts if start.op != name), *loops))
-        nests = Nests(tree, others, kernel.fills, private, model)
-        state.virtual |= nests.virtual
-        for nest in nests.nests:
-            emit_nest(state, nest, [], cursor)
-        state.known.clear()
+        lower_nests(state, KernelOps(nests, others), tree, cursor)
 
     write(schedule.nodes[:place])
     write_plan(plan, fill, block.last_op, hoisting)

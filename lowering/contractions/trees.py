@@ -11,7 +11,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
 
 from ...decisions.register_tiles import EpilogueForm
 from ...dialects.schedule import tree
-from ...dialects.schedule.tree import CHAIN, FOR, PARALLEL, TILE, Compute, Index, Keep, Range, counted, variable
+from ...dialects.schedule.tree import CHAIN, FOR, PARALLEL, TILE, Compute, Index, Keep, Range, pieces, variable
 from ...ir.structured import indexing_maps
 from .analysis import LHS, OUT, RHS, LoopDim
 from .fetching import Fetch
@@ -112,7 +112,7 @@ class _Writer:
         self.taken[letter] += 1
         name = f"{letter}{number}" if number else letter
         self.walked[dim.digits] = self.walked.get(dim.digits, Index()) + variable(name)
-        return counted(name, size * dim.unit, span * dim.unit)
+        return pieces(name, size * dim.unit, span * dim.unit)
 
     # Places
 

@@ -20,7 +20,7 @@ from xdsl.ir import Attribute
 from ...decisions.model import CostModel
 from ...dialects.editing import ops_of
 from ...dialects.fourier import TransformOp, part_type
-from ...dialects.schedule.tree import FOR, PARALLEL, TILE, Compute, Loop, Node, Range, Tree, counted, variable
+from ...dialects.schedule.tree import FOR, PARALLEL, TILE, Compute, Loop, Node, Range, Tree, pieces, variable
 from ...ir.schedules import Facts, check, refuse
 from ..linalg_to_affine.kernel_ops import is_neutral
 from .lines import Lines, lines_along
@@ -76,7 +76,7 @@ def tree_of_walk(op: TransformOp, walk: Walk, model: CostModel) -> Tree:
     at = {"others": variable("i") * (lines.others > 1), "vectors": variable("l")}
     if lines.count > walk.lanes:
         at["vectors"] = variable("j") + at["vectors"]
-    tile = Loop(TILE, (counted("l", walk.lanes, walk.lanes),), (Compute(NAME, (at["others"], at["vectors"])),))
+    tile = Loop(TILE, (pieces("l", walk.lanes, walk.lanes),), (Compute(NAME, (at["others"], at["vectors"])),))
     node: Node = tile
     parallel: tuple[Range, ...] = ()
     for what, is_parallel in reversed(walk.loops):
@@ -84,9 +84,9 @@ def tree_of_walk(op: TransformOp, walk: Walk, model: CostModel) -> Tree:
         if size <= step:
             continue
         if is_parallel:
-            parallel = (counted(name, size, step), *parallel)
+            parallel = (pieces(name, size, step), *parallel)
         else:
-            node = Loop(FOR, (counted(name, size, step),), (node,))
+            node = Loop(FOR, (pieces(name, size, step),), (node,))
     return Tree((Loop(PARALLEL, parallel, (node,)) if parallel else node,), checked=True)
 
 

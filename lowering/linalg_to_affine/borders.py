@@ -19,12 +19,11 @@ from xdsl.ir import SSAValue
 from ...decisions.model import CostModel
 from ...dialects.element_sizes import element_bytes
 from .nest import Access, Nest
-from .scalar_body import copy_body
 
 
 class Border(NamedTuple):
-    """The fill of one or both edges of a buffer along its dimension `dim`, inside of what is written in those before
-    it. The fill has a loop for each dimension of the buffer, in their order.
+    """The fill of an edge of a buffer along its dimension `dim`, inside of what is written in those before it. The fill
+    has a loop for each dimension of the buffer, in their order.
     """
 
     fill: Nest
@@ -54,8 +53,7 @@ def border_fills(fill: Nest, writer: Nest, access: Access, model: CostModel) -> 
             continue
         end = start + extent
         low, high = (inside.restrict(dim, at, count) for at, count in ((0, start), (end, size - end)))
-        edges = [_both(low, high)] if start == size - end else [edge for edge in (low, high) if edge.extents[dim]]
-        borders += [Border(edge, dim) for edge in edges]
+        borders += [Border(edge, dim) for edge in (low, high) if edge.extents[dim]]
         inside = inside.restrict(dim, start, extent)
     return borders
 
@@ -101,10 +99,3 @@ def _is_one_loop(fill: Nest, dim: int) -> bool:
     flat = fill.outputs[0].flat
     inner = flat.stride(dim + 1)
     return inner is not None and flat.stride(dim) == fill.extents[dim + 1] * inner
-
-
-def _both(low: Nest, high: Nest) -> Nest:
-    """Two fills with the same loops as one."""
-    (first,), (second,) = low.outputs, high.outputs
-    body = copy_body(first.type.element_type, 2)
-    return replace(low, outputs=(first, second), inits=(None, None), body=body, ops=())

@@ -88,8 +88,9 @@ class _Emitter:
         self._forget_written()
         for output in nest.outputs:
             buffer = output.memref.owner
-            if isinstance(buffer, Operation) and buffer.parent is None and buffer not in nest.scratch:
-                state.scratch.add(buffer)
+            if isinstance(buffer, Operation) and buffer.parent is None and output.root not in state.virtual:
+                if buffer not in nest.scratch:
+                    state.scratch.add(buffer)
         outside = state.scratch
         if nest.parallel:
             self.env[base:marked] = self._open(marked, [INDEX] * nest.parallel)
@@ -162,8 +163,10 @@ class _Emitter:
         return self.places[level].block
 
     def _loop(self, dim: int, body: Block, inits: Sequence[SSAValue]) -> Operation:
-        if self.nest.blocks and self.nest.blocks[0] == dim:
-            return block_loop(cast(SSAValue, self.env[dim - 1]), self.nest.blocks[1], self.nest.extents[dim], body)
+        for block in self.nest.blocks:
+            if block.dim == dim:
+                counter = cast(SSAValue, self.env[block.counter])
+                return block_loop(counter, self.nest.extents[dim], block.end, body, inits)
         loop = for_loop(self.nest.extents[dim], body, inits)
         if self.nest.lanes and dim == self.inner - 1:
             loop.attributes[LANES] = i64_attribute(self.nest.lanes)
@@ -201,7 +204,7 @@ class _Emitter:
         if (init := self.nest.inits[index]) is None:
             return
         output = self.nest.outputs[index]
-        fill = fill_nest(output, self._scalar(init, index), self.nest.extents, level)
+        fill = fill_nest(self.nest, output, self._scalar(init, index), level)
         emit_nest(self.state, fill, self.env, self.places[level])
         if level != self.base:
             self.state.forget(output.root)

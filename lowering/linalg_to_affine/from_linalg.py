@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 from xdsl.dialects import memref
@@ -83,7 +84,7 @@ def nest_of(op: LinalgStructuredOperation, model: CostModel, name: str = "") -> 
         for operand, indices in zip(op.operands, maps, strict=True)
     ]
     first_output = len(op.inputs)
-    return Nest(
+    nest = Nest(
         extents=extents,
         reduction=tuple(t.data is IteratorType.REDUCTION for t in op.get_iterator_types()),
         inputs=tuple(accesses[:first_output]),
@@ -93,3 +94,4 @@ def nest_of(op: LinalgStructuredOperation, model: CostModel, name: str = "") -> 
         index=dims,
         ops=(name,),
     )
+    return replace(nest, forms=(nest,))

@@ -8,15 +8,15 @@ their own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import prod
 from typing import NamedTuple, cast
 
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...decisions.model import CostModel
 from ...dialects.element_sizes import element_bytes
@@ -27,21 +27,22 @@ from ...dialects.schedule.tree import (
     UNROLL,
     VECTOR,
     Compute,
-    Digit,
     Index,
     Keep,
     Loop,
     Node,
+    Stage,
     Start,
     Tree,
 )
 from ...dialects.shared_attributes import memref_type
-from ...ir.affine import ZERO, AffineSum, Atom, Division, divide
-from ...ir.schedules import refuse
+from ...ir.affine import AffineSum, Atom, Division, dimension
+from ...ir.schedules import Box, boxes_of, image, kept_by, overlap, refuse, sum_of, value_at
 from .fusion import can_fuse, fused, without_dead_outputs
-from .nest import Access, Nest, dense_access, fill_nest, scratch_buffer, scratch_kind
+from .kernel_ops import KernelOps
+from .nest import Access, Block, Nest, dense_access, fill_nest, scratch_buffer, scratch_kind
 from .pieces import specialised
-from .scalar_body import NO_BODY
+from .scalar_body import NO_BODY, copy_body
 from .transposed_copy import in_blocks
 
 
@@ -51,75 +52,90 @@ class Scope:
 
     variables: Mapping[str, AffineSum] = field(default_factory=dict[str, AffineSum])
     extents: tuple[int, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    loops: tuple[Loop, ...] = ()
 
     def inside(self, loop: Loop) -> Scope:
         """The place inside of a loop."""
-        variables, extents = dict(self.variables), list(self.extents)
+        variables, extents, blocks = dict(self.variables), list(self.extents), list(self.blocks)
         for range in loop.ranges:
-            if range.trips is None:
-                refuse(loop, "loops over blocks with a shorter last one cannot be run yet")
-            variables[range.name] = AffineSum({len(extents): range.step}, range.start.constant)
-            extents.append(range.trips)
-        return Scope(variables, tuple(extents))
+            if range.trips is not None:
+                variables[range.name] = AffineSum({len(extents): range.step}, range.start.constant)
+                extents.append(range.trips)
+                continue
+            (around,) = range.start.loops()
+            block = variables[around]
+            ((counter, size),) = block.terms.items()
+            ends = [stop.constant - block.const for stop in range.stop if not stop.digits]
+            blocks += [Block(len(extents), cast(int, counter), end) for end in ends if end % size]
+            variables[range.name] = block + dimension(len(extents))
+            extents.append(size)
+        return Scope(variables, tuple(extents), tuple(blocks), (*self.loops, loop))
 
     def sum_of(self, index: Index) -> AffineSum:
         """An index in terms of dimensions."""
-        total = AffineSum({}, index.constant)
-        for digit in index.digits:
-            total = total + self._digit(digit)
-        return total.join_divisions()
+        return sum_of(index, self.variables, self.extents)
 
-    def _digit(self, digit: Digit) -> AffineSum:
-        whole = self.variables[digit.of] if isinstance(digit.of, str) else self.sum_of(digit.of)
-        if digit.divisor != 1:
-            whole = divide(whole, Division(ZERO, digit.divisor, False), self.extents)
-        if digit.modulus:
-            whole = divide(whole, Division(ZERO, digit.modulus, True), self.extents)
-        return whole * digit.factor
+    def value(self, value: AffineSum, at: Sequence[Index]) -> AffineSum:
+        """What is `value` in terms of the dimensions of an op, where these are `at`."""
+        return value_at(value, at, self.variables, self.extents)
+
+    def access(self, access: Access, at: Sequence[Index]) -> Access:
+        """An access in terms of the dimensions of an op, where these are `at`."""
+        indices = None if access.indices is None else tuple(self.value(index, at) for index in access.indices)
+        return Access(access.memref, access.root, indices, self.value(access.flat, at))
 
 
 class Nests:
-    """The nests that a schedule makes of the `ops` of a kernel, by name, of which `fills` only fill. `private`: the
-    buffers that nobody else uses, by the names of the ops that write them.
+    """The nests that a schedule makes of the ops of a kernel, those that it derives among them; `constant` gives a
+    value. Raises `ScheduleError`.
 
-    `nests` is the result; `virtual` are buffers of one element that are handed on in registers.
+    `nests` is the result; `allocations` are what they need ahead of all, `virtual` buffers of one element that are
+    handed on in registers.
     """
 
     def __init__(
-        self,
-        tree: Tree,
-        ops: Mapping[str, Nest],
-        fills: AbstractSet[str],
-        private: Mapping[str, SSAValue],
-        model: CostModel,
+        self, tree: Tree, kernel: KernelOps, model: CostModel, constant: Callable[[Attribute, Attribute], SSAValue]
     ) -> None:
-        self.ops, self.fills, self.private, self.model = ops, fills, private, model
+        self.kernel, self.model, self.constant = kernel, model, constant
         self.starts: dict[str, list[Nest]] = {}
-        self.kept: dict[SSAValue, tuple[Keep, int]] = {}
+        self.kept: dict[SSAValue, tuple[Node, int]] = {}
+        private = {**kernel.private, **kernel.derived}
         for node, loops in tree.walk():
             if isinstance(node, Start):
-                self.starts.setdefault(node.op, []).append(ops[node.fill])
-            elif isinstance(node, Keep):
-                self.kept[private[node.buffer]] = node, sum(len(loop.ranges) for loop in loops)
+                self.starts.setdefault(node.op, []).append(kernel.nests[node.fill])
+            for name in kept_by(node):
+                if name in private and not isinstance(node, Stage):
+                    self.kept[private[name]] = node, sum(len(loop.ranges) for loop in loops)
+        self.keeps_rows = any(isinstance(node, Keep) for node, _ in self.kept.values())
+        self.staged: dict[SSAValue, SSAValue] = {}
+        """The buffers of copied operands, and those that hold what is used in the loops at hand."""
         self.pending: list[Nest] = []
-        self.done: dict[str, list[tuple[tuple[int, int], ...]]] = {}
+        self.done: dict[SSAValue, list[Box]] = {}
         self.virtual: set[SSAValue] = set()
         nests = self._body(tree.nodes, Scope())
         loaded = {root for nest in nests for part in nest.walk() for root in part.roots_read}
-        dead = set(private.values()) - loaded
+        dead = set(kernel.private.values()) - loaded
         nests = [nest.everywhere(lambda part: without_dead_outputs(part, dead)) for nest in nests]
         small = {root: self._small(root, nests) for root in self.kept}
         kept = _allocated(small, model)
+        self.allocations = [op for each in kept.values() if (op := each.allocation) is not None and not each.depth]
         self.nests = [_allocating(nest.everywhere(lambda part: _rebased(part, kept)), kept) for nest in nests]
 
     def _body(self, nodes: Sequence[Node], scope: Scope) -> list[Nest]:
         """The nests, with the dimensions of `place` as rows, of what stands side by side."""
+        outside = dict(self.staged)
+        for node in (node for node in nodes if isinstance(node, Stage)):
+            whole = self.kernel.derived[node.operand]
+            self.staged[whole] = here = scratch_buffer(memref.AllocOp, cast(MemRefType, whole.type)).results[0]
+            self.kept[here] = node, len(scope.extents)
         found: list[Nest] = []
         for is_compute, run in groupby(nodes, lambda node: isinstance(node, Compute)):
             if is_compute:
                 found += self._points([node for node in run if isinstance(node, Compute)], scope)
             else:
                 found += [nest for node in run if isinstance(node, Loop) for nest in self._loop(node, scope)]
+        self.staged = outside
         return found
 
     def _loop(self, loop: Loop, scope: Scope) -> list[Nest]:
@@ -135,9 +151,12 @@ class Nests:
             inside, nodes = inside.inside(node), node.body
             chain.append(node)
         if not chain:
-            return self._copies(loop, scope)
-        keeps = [node for node in nodes if isinstance(node, Keep)]
-        others = [node for node in nodes if not isinstance(node, Keep)]
+            copies = self._copies(loop, scope)
+            ahead = [fill for fill in self.pending if fill.rows >= rows]
+            self.pending = [fill for fill in self.pending if fill.rows < rows]
+            return [*ahead, *copies]
+        keeps = [node for node in nodes if kept_by(node)]
+        others = [node for node in nodes if not kept_by(node)]
         if len(others) == 1 and isinstance(last := others[0], Loop) and last.kind in (UNROLL, TRANSPOSE) and not keeps:
             parts = self._copies(last, inside)
         else:
@@ -158,15 +177,37 @@ class Nests:
         *others, last = parts
         if not others and not last.parallel:
             return replace(last, rows=rows)
-        same = all(last.ops == part.ops or self._are_fills(part) for part in others)
-        if not self.kept and same and last.outputs and not any(last.reduction[rows:]) and not self._are_fills(last):
+        same = all(last.ops == part.ops or self._are_ahead(part, last) for part in others)
+        if (
+            not self.keeps_rows
+            and same
+            and last.outputs
+            and not any(last.reduction[rows:])
+            and not self._are_fills(last)
+        ):
             return replace(last, rows=rows, before=(*others, *last.before))
         count = len(inside.extents)
         parts = [part.everywhere(self._filled_outside) for part in parts]
-        return Nest(inside.extents, (False,) * count, (), (), (), NO_BODY, (), rows=rows, before=tuple(parts))
+        return Nest(
+            inside.extents,
+            (False,) * count,
+            (),
+            (),
+            (),
+            NO_BODY,
+            (),
+            rows=rows,
+            before=tuple(parts),
+            blocks=inside.blocks,
+        )
 
     def _are_fills(self, nest: Nest) -> bool:
-        return bool(nest.ops) and self.fills >= set(nest.ops)
+        return bool(nest.ops) and self.kernel.fills >= set(nest.ops)
+
+    def _are_ahead(self, nest: Nest, last: Nest) -> bool:
+        """Whether all in `nest` only fills, or copies operands of `last`."""
+        copies = {copy for name in last.ops for copy in self.kernel.copies_of(name)}
+        return all(not each.outputs or self._are_fills(each) or copies >= set(each.ops) for each in nest.walk())
 
     def _copies(self, loop: Loop, scope: Scope) -> list[Nest]:
         """The nest of an unrolled loop, or of one in square blocks."""
@@ -195,54 +236,90 @@ class Nests:
         """The nests of points that are computed one after the other."""
         found: list[Nest] = []
         at: tuple[Index, ...] | None = None
+        copied: dict[tuple[SSAValue, AffineSum], Access] = {}
+        alone = False
         for node in computes:
-            nest = self._point(node, scope)
-            if node.at == at and can_fuse(found[-1], nest, self.model):
+            before = alone
+            nest, alone = self._point(node, scope)
+            copied = self._copied(node, scope, copied if node.at == at else {})
+            inputs = tuple(copied.get((a.root, a.flat), a) if isinstance(a, Access) else a for a in nest.inputs)
+            nest = replace(nest, inputs=inputs)
+            if node.at == at and not (before or alone) and can_fuse(found[-1], nest, self.model):
                 found[-1] = fused(found[-1], nest)
+            elif found and found[-1].ops == nest.ops and self._are_fills(nest):
+                body = copy_body(nest.body.args[0].type, 1 + len(found[-1].outputs))
+                outputs = (*found[-1].outputs, *nest.outputs)
+                found[-1] = replace(found[-1], outputs=outputs, inits=(None,) * len(outputs), body=body)
             else:
                 found.append(nest)
             at = node.at
         return [specialised(nest, self.model) for nest in found]
 
-    def _point(self, node: Compute, scope: Scope) -> Nest:
-        op, extents = self.ops[node.op], scope.extents
+    def _point(self, node: Compute, scope: Scope) -> tuple[Nest, bool]:
+        """The nest of a point, and whether its trips share elements."""
+        op, extents = self.kernel.nests[node.op], scope.extents
         if node.after:
             refuse(node, "only what is applied to tiles of held sums is computed in a last trip")
         values = dict(enumerate(map(scope.sum_of, node.at)))
         reduced = {dim for old, value in values.items() if op.reduction[old] for dim in value.dims()}
-        inits = list(op.inits)
-        if self._is_first(node, scope):
-            values_of_fills = {fill.outputs[0].root: fill.inputs[0] for fill in self.starts.get(node.op, ())}
-            for number, output in enumerate(op.outputs):
-                if op.body.reads_output[number] and output.root in values_of_fills:
-                    inits[number] = cast(SSAValue, values_of_fills[output.root])
-        nest = op.reindex(extents, tuple(dim in reduced for dim in range(len(extents))), values)
-        return replace(nest, inits=tuple(inits), rows=len(extents))
+        nest = op.with_accesses(
+            lambda access: scope.access(access, node.at),
+            extents=extents,
+            reduction=tuple(dim in reduced for dim in range(len(extents))),
+            index=tuple(scope.value(index, node.at) for index in op.index),
+        )
+        if (here := self.staged.get(nest.outputs[0].root)) is not None:
+            nest = replace(nest, outputs=(replace(nest.outputs[0], memref=here, root=here),))
+        fills = {fill.outputs[0].root: fill.inputs[0] for fill in self.starts.get(self.kernel.op_of(node.op), ())}
+        inits: list[SSAValue | Attribute | None] = []
+        boxes = boxes_of(node, scope.loops, op.extents)
+        nest = replace(nest, rows=len(extents), blocks=scope.blocks)
+        shares = _shares_elements(nest)
+        for number, (init, reads, output) in enumerate(zip(op.inits, op.body.reads_output, op.outputs, strict=True)):
+            init = cast(SSAValue, fills.get(output.root)) or init
+            init = init if reads and self._is_first(output, boxes) else None
+            target = nest.outputs[number]
+            if init is not None and shares:
+                _, depth = self.kept.get(output.root, (None, 0))
+                self.pending.append(fill_nest(nest, target, self._scalar(init, target), depth))
+                init = None
+            inits.append(init)
+        # Where elements are shared, each point adds to what is in memory.
+        reduction = (False,) * len(extents) if shares else nest.reduction
+        return replace(nest, inits=tuple(inits), reduction=reduction), shares
+
+    def _scalar(self, init: SSAValue | Attribute, output: Access) -> SSAValue:
+        return init if isinstance(init, SSAValue) else self.constant(init, output.type.element_type)
+
+    def _is_first(self, output: Access, boxes: Sequence[Box]) -> bool:
+        """Whether nothing before this adds to the same elements."""
+        whole = tuple((0, size) for size in output.type.get_shape())
+        mine = [image(output.indices or (), box) or whole for box in boxes]
+        known = self.done.setdefault(output.root, [])
+        apart = not any(overlap(one, other) for one in mine for other in known)
+        known += mine
+        return apart
+
+    def _copied(
+        self, node: Compute, scope: Scope, known: Mapping[tuple[SSAValue, AffineSum], Access]
+    ) -> dict[tuple[SSAValue, AffineSum], Access]:
+        """What is read at a point where there are copies of it in small buffers, and these."""
+        found = dict(known)
+        for each in self.kernel.staged.get(node.op, ()):
+            source, access = scope.access(each.source, node.at), scope.access(each.access, node.at)
+            if (here := self.staged.get(access.root)) is not None:
+                found[source.root, source.flat] = replace(access, memref=here, root=here)
+        return found
 
     def _filled_outside(self, nest: Nest) -> Nest:
         """The nest, which is in its final loops, with a fill ahead of those around it over which it reduces."""
         inits = list(nest.inits)
         for number, (init, output) in enumerate(zip(inits, nest.outputs, strict=True)):
             around = [d for d in range(nest.rows) if nest.reduction[d] and nest.extents[d] > 1 and d not in output.dims]
-            if isinstance(init, SSAValue) and nest.body.reads_output[number] and around:
-                self.pending.append(fill_nest(output, init, nest.extents, around[0]))
+            if init is not None and nest.body.reads_output[number] and around:
+                self.pending.append(fill_nest(nest, output, self._scalar(init, output), around[0]))
                 inits[number] = None
         return replace(nest, inits=tuple(inits))
-
-    def _is_first(self, node: Compute, scope: Scope) -> bool:
-        """Whether no compute before this one adds to what it adds to."""
-        op = self.ops[node.op]
-        box: list[tuple[int, int]] = []
-        for dim, index in enumerate(node.at):
-            bounds = scope.sum_of(index).bounds(scope.extents)
-            box.append((0, op.extents[dim] - 1) if bounds is None or op.reduction[dim] else bounds)
-        mine = tuple(box)
-        apart = all(
-            any(a > d or c > b for (a, b), (c, d) in zip(mine, other, strict=True))
-            for other in self.done.get(node.op, ())
-        )
-        self.done.setdefault(node.op, []).append(mine)
-        return apart
 
     # What is kept
 
@@ -274,10 +351,18 @@ class Nests:
         if not dims and handed_on:
             self.virtual.add(root)
             return _Small(depth, ())
-        if not shape:
+        if not shape or (not depth and isinstance(node, Keep)):
             return _Small(0, ())
         dims = dims or (0,)
         return _Small(depth, dims, tuple(sizes[dim] for dim in dims), tuple(starts[dim] for dim in dims))
+
+
+def _shares_elements(nest: Nest) -> bool:
+    """Whether trips of loops over which a nest adds up go to the same element and to different ones, by quotients of
+    their variables."""
+    reduced = {dim for dim, reduces in enumerate(nest.reduction) if reduces}
+    sums = [output for reads, output in zip(nest.body.reads_output, nest.outputs, strict=True) if reads]
+    return any(division.lhs.dims() & reduced for output in sums for division in output.flat.divisions())
 
 
 class _Small(NamedTuple):
@@ -304,7 +389,7 @@ def _allocated(small: Mapping[SSAValue, _Small], model: CostModel) -> dict[SSAVa
     """Those that need memory, with it; the smallest ones on the stack."""
     found: dict[SSAValue, _Small] = {}
     held = 0
-    sized = [(root, each, cast(MemRefType, root.type).element_type) for root, each in small.items() if each.depth]
+    sized = [(root, each, cast(MemRefType, root.type).element_type) for root, each in small.items() if each.dims]
     bytes = {root: prod(each.sizes) * element_bytes(type) for root, each, type in sized if each.dims}
     for root, each, type in sorted(sized, key=lambda each: bytes.get(each[0], 0)):
         if each.dims:

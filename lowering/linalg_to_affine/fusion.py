@@ -104,6 +104,7 @@ def fused(first: Nest, second: Nest) -> Nest:
         inits=(*first.inits, *second.inits),
         body=first.body.followed_by(second.body, kept, same),
         ops=first.ops + second.ops,
+        forms=first.forms + second.forms,
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from xdsl.dialects import affine, func, memref
@@ -13,8 +13,11 @@ from xdsl.ir import Operation, SSAValue
 
 from ...decisions.model import CostModel
 from ...dialects.editing import ops_of
-from ...ir.schedules import Facts, Touch
+from ...dialects.schedule.tree import Parts, Stage, Tree
+from ...ir.affine import dimension
+from ...ir.schedules import Facts, Touch, refuse
 from ...ir.views import VIEWS
+from .derived_ops import PartialSums, Staged, in_parts, operands_of, output_name, sums_of
 from .from_linalg import nest_of
 from .nest import Access, Nest
 
@@ -22,19 +25,20 @@ from .nest import Access, Nest
 def is_neutral(op: Operation) -> bool:
     """Whether `op` may stand between the ops of a group: it touches no memory, or only makes or reads it."""
     return (
-        op.name.startswith(("arith.", "math."))
+        op.name.startswith(("arith.", "math.", "complex."))
         or type(op) in VIEWS
         or isinstance(op, memref.AllocOp | memref.AllocaOp | affine.ApplyOp)
     )
 
 
 def structured_ops(function: func.FuncOp) -> list[LinalgStructuredOperation] | None:
-    """The structured ops of a function in which there is nothing else; None of other functions."""
+    """The structured ops of a function in which there is nothing else, but for loads ahead of them, of offsets; None of
+    other functions."""
     found: list[LinalgStructuredOperation] = []
     for op in ops_of(function.body.block):
         if isinstance(op, LinalgStructuredOperation):
             found.append(op)
-        elif not is_neutral(op) and not isinstance(op, func.ReturnOp):
+        elif not is_neutral(op) and not isinstance(op, func.ReturnOp) and (found or not isinstance(op, memref.LoadOp)):
             return None
     return found
 
@@ -79,11 +83,25 @@ class KernelOps:
 
     nests: Mapping[str, Nest]
     ops: Mapping[str, LinalgStructuredOperation]
+    origin: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The ops from which a schedule derives others, by the names of these."""
+    derived: Mapping[str, SSAValue] = field(default_factory=dict[str, SSAValue])
+    """Buffers of derived ops, by the names of those that write them first."""
+    staged: Mapping[str, Sequence[Staged]] = field(default_factory=dict[str, Sequence[Staged]])
+    """The operands that ops have in small buffers."""
 
     @staticmethod
     def of(ops: list[LinalgStructuredOperation], model: CostModel) -> KernelOps:
         named = dict(zip(names_of(ops), ops, strict=True))
         return KernelOps(_NestsOf(named, model), named)
+
+    def op_of(self, name: str) -> str:
+        """The op of the kernel that `name` is, or is derived from."""
+        return self.origin.get(name, name)
+
+    def copies_of(self, name: str) -> list[str]:
+        """The ops that copy operands of an op."""
+        return [copy for copy in self.derived if self.op_of(copy) == name and copy in operands_of(self.nests[name])]
 
     @cached_property
     def fills(self) -> set[str]:
@@ -92,23 +110,72 @@ class KernelOps:
 
     @cached_property
     def private(self) -> dict[str, SSAValue]:
-        """The buffers that only these ops use, by the name of the last op that writes them."""
+        """The buffers that only these ops use, by the name of the last output to them."""
         users = set(self.ops.values())
         writers: dict[SSAValue, str] = {}
-        for name, nest in self.nests.items():
-            writers.update((output.root, name) for output in nest.outputs)
+        for name in self.ops:
+            writers.update((output.root, output_name(name, at)) for at, output in enumerate(self.nests[name].outputs))
         return {
             name: root
             for root, name in writers.items()
             if isinstance(root.owner, memref.AllocOp) and all(use.operation in users for use in root.uses)
         }
 
+    def under(self, tree: Tree, model: CostModel) -> KernelOps:
+        """The ops with those that a schedule derives from them. Raises `ScheduleError`."""
+        parts, stages = dict[str, list[PartialSums]](), dict[str, dict[str, Staged]]()
+        sums = {sum: name for name, nest in self.nests.items() for sum in sums_of(nest)}
+        operands = {operand: name for name, nest in self.nests.items() for operand in operands_of(nest)}
+        for node, _ in tree.walk():
+            if isinstance(node, Parts):
+                name = _known(node, node.sum, sums)
+                parts.setdefault(name, []).append(PartialSums.of(node, self.nests[name]))
+            elif isinstance(node, Stage):
+                name = _known(node, node.operand, operands)
+                stages.setdefault(name, {})[node.operand] = Staged.of(node, self.nests[name])
+        if not parts and not stages:
+            return self
+        nests, origin, derived = dict[str, Nest](), dict[str, str](), dict[str, SSAValue]()
+        for name, nest in self.nests.items():
+            staged = stages.get(name, {})
+            added = {operand: each.copy(operand) for operand, each in staged.items()}
+            nests |= {**added, name: nest}
+            derived.update((operand, each.access.root) for operand, each in staged.items())
+            if name in parts:
+                ends = [end for each in parts[name] for end in each.ends(model)]
+                nests |= {each.ops[0]: each for each in (in_parts(nest, parts[name]), *ends)}
+            for each in parts.get(name, ()):
+                derived[f"{each.node.sum}.parts"] = each.access.root
+                if each.errors is not None:
+                    derived[f"{each.node.sum}.errors"] = each.errors
+            origin.update((other, name) for other in nests if other not in self.nests and other not in origin)
+        staged = {name: tuple(each.values()) for name, each in stages.items()}
+        return replace(self, nests=nests, origin=origin, derived=derived, staged=staged)
+
     def facts(self) -> list[Facts]:
         """What a schedule has to respect."""
-        return [
-            Facts(name, nest.extents, nest.reduction, tuple(_touches(nest)), name in self.fills)
-            for name, nest in self.nests.items()
-        ]
+        copies = {each.access.root: each for staged in self.staged.values() for each in staged}
+        found: list[Facts] = []
+        for name, nest in self.nests.items():
+            touches = list(_touches(nest))
+            if (copied := copies.get(nest.outputs[0].root)) is not None:
+                touches[-1] = _staging(copied, True)
+            touches += [_staging(each, False) for each in self.staged.get(name, ())]
+            part_of = self.origin[name] if name.endswith(".parts") else ""
+            found.append(Facts(name, nest.extents, nest.reduction, tuple(touches), name in self.fills, part_of))
+        return found
+
+
+def _known(node: Parts | Stage, name: str, names: Mapping[str, str]) -> str:
+    if name not in names:
+        refuse(node, f"the kernel has no '{name}'; it has {', '.join(names)}")
+    return names[name]
+
+
+def _staging(staged: Staged, writes: bool) -> Touch:
+    """An access of a buffer that holds what is read at a point of the op."""
+    dims = tuple(map(dimension, range(len(staged.op.extents))))
+    return Touch(staged.access.root, dims, staged.access.flat, writes)
 
 
 def _touches(nest: Nest) -> Iterable[Touch]:
@@ -125,4 +192,4 @@ def _touches(nest: Nest) -> Iterable[Touch]:
 def _touch(access: Access, writes: bool) -> Touch:
     # Indices of another view of the buffer say nothing about those of this one; the number of the element does.
     indices = access.indices if access.memref is access.root and access.indices is not None else ()
-    return Touch(access.root, indices, access.flat, writes)
+    return Touch(access.root, indices, access.flat, writes, access.type.get_shape())

@@ -82,8 +82,7 @@ class FunctionState:
         key = constant_key(value)
         found = self.constants.get(key)
         if found is None:
-            op_type = complex.ConstantOp if _is_complex(type) else arith.ConstantOp
-            op = new_op(op_type, properties={"value": value}, result_types=[type])
+            op = constant_op(value, type)
             insert_first(self.entry, op)
             found = self.constants[key] = op.results[0]
         return found
@@ -126,6 +125,12 @@ class FunctionState:
 
 def _is_complex(type: Attribute) -> TypeIs[ComplexType[AnyFloat]]:
     return isinstance(type, ComplexType)
+
+
+def constant_op(value: Attribute, type: Attribute) -> Operation:
+    """The constant, not inserted anywhere yet."""
+    op_type = complex.ConstantOp if _is_complex(type) else arith.ConstantOp
+    return new_op(op_type, properties={"value": value}, result_types=[type])
 
 
 def constant_key(value: Attribute) -> object:
@@ -187,12 +192,11 @@ def for_loop(extent: int, body: Block, inits: Sequence[SSAValue] = ()) -> affine
     return _for(_bounds(0), _bounds(extent), (), inits, body)
 
 
-def block_loop(counter: SSAValue, size: int, extent: int, body: Block) -> affine.ForOp:
-    """`affine.for %i = %counter * size to min(%counter * size + size, extent)` around a finished `body`."""
-    start = AffineDimExpr(0) * size
-    ends = (start + size,) if extent % size == 0 else (start + size, AffineConstantExpr(extent))
-    lower, upper = (AffineMapAttr(AffineMap(1, 0, bounds)) for bounds in ((start,), ends))
-    return _for(lower, upper, (counter,), (), body)
+def block_loop(counter: SSAValue, size: int, extent: int, body: Block, inits: Sequence[SSAValue] = ()) -> affine.ForOp:
+    """`affine.for 0 to min(size, extent - %counter * size)` around a finished `body`."""
+    ends = (AffineConstantExpr(size), AffineDimExpr(0) * -size + extent)
+    lower, upper = (AffineMapAttr(AffineMap(1, 0, bounds)) for bounds in ((AffineConstantExpr(0),), ends))
+    return _for(lower, upper, (counter,), inits, body)
 
 
 def parallel_loop(extents: Sequence[int], body: Block) -> affine.ParallelOp:

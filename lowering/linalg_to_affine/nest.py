@@ -26,10 +26,11 @@ from ...decisions.model import CostModel
 from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects.editing import new_op, walk
 from ...dialects.element_sizes import element_bytes
+from ...dialects.schedule.tree import Node
 from ...dialects.shared_attributes import i32_array, i64_attribute
 from ...ir.affine import ZERO, AffineSum, dimension, linearize
 from ...ir.views import buffer_of
-from .scalar_body import ScalarBody, copy_body
+from .scalar_body import NO_BODY, ScalarBody, copy_body
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,16 @@ class Change(NamedTuple):
     merged: AbstractSet[int]
 
 
+class Block(NamedTuple):
+    """Dimension `dim` runs through blocks, whose number is the dimension `counter`, of `end` points altogether: its
+    extent is that of a block, the last of which is shorter.
+    """
+
+    dim: int
+    counter: int
+    end: int
+
+
 @dataclass(frozen=True)
 class Nest:
     """One loop nest.
@@ -115,12 +126,14 @@ class Nest:
     `transposed`, square blocks of this side in which a copy turns rows into columns. The first `parallel` loops run in
     parallel. `inputs`: accesses, or scalars. `inits[i]`: the scalar (or constant) output
     `i` starts from, None if it starts from what is in memory. `index[d]`: the value of `linalg.index d`. `before`:
-    nests to run ahead of the loops they do not share; with `rows = r` they share the first `r`. `blocks`: a dimension
-    and a size, if that is the number of iterations it has in each of the loop before it. `scratch`: allocations of
+    nests to run ahead of the loops they do not share; with `rows = r` they share the first `r`. `blocks`: the
+    dimensions of which the last block is shorter. `scratch`: allocations of
     memory for each thread; a buffer that is written and allocated nowhere yet is one for all of them. `minor`: next to
     none of the kernel's time goes there, so that little code is worth more than fast code. `ops`: the names, in
-    schedules, of the ops it computes, none where something else is computed. `trail`: how their dimensions became its.
-    `lanes`: how many elements of the innermost loop are in a vector, 0 where the next passes say.
+    schedules, of the ops it computes, none where something else is computed. `forms`: these as
+    the kernel has them; `trail`: how their dimensions became its. `declared`: what a schedule says here, all of a nest
+    that does nothing. `lanes`: how many elements of the innermost loop are in
+    a vector, 0 where the next passes say.
     """
 
     extents: tuple[int, ...]
@@ -135,11 +148,13 @@ class Nest:
     transposed: int = 0
     parallel: int = 0
     before: tuple[Nest, ...] = ()
-    blocks: tuple[int, int] | None = None
+    blocks: tuple[Block, ...] = ()
     scratch: tuple[Operation, ...] = ()
     minor: bool = False
     lanes: int = 0
     ops: tuple[str, ...] = ()
+    forms: tuple[Nest, ...] = ()
+    declared: tuple[Node, ...] = ()
     trail: tuple[Change, ...] = ()
 
     @cached_property
@@ -262,6 +277,11 @@ class Nest:
             found.append(strides)
         return found
 
+    def steps(self) -> Iterator[tuple[Change, tuple[int, ...]]]:
+        """How dimensions became those of the nest, step by step, with the extents behind each."""
+        behind = [change.extents for change in self.trail[1:]]
+        return zip(self.trail, [*behind, self.extents], strict=bool(self.trail))
+
     def walk(self) -> Iterator[Nest]:
         """The nest and those ahead of its loops."""
         yield self
@@ -303,7 +323,9 @@ class Nest:
             return self
         values = dict.fromkeys(range(len(self.extents)), ZERO)
         values.update({old: dimension(new) for new, old in enumerate(order)})
-        return self.reindex(tuple(self.extents[d] for d in order), tuple(self.reduction[d] for d in order), values)
+        extents, reduction = tuple(self.extents[d] for d in order), tuple(self.reduction[d] for d in order)
+        blocks = [Block(order.index(d), order.index(c), end) for d, c, end in self.blocks if d in order]
+        return replace(self.reindex(extents, reduction, values), blocks=tuple(blocks))
 
     def split(self, dim: int, factor: int) -> Nest:
         """Dimension `dim` as two, `dim` (outer) and `dim + 1` (inner, extent `factor`, which divides)."""
@@ -334,10 +356,15 @@ class Nest:
         return self.reindex(extents, tuple(self.reduction[d] for d in order), values, {outer, inner})
 
 
-def fill_nest(output: Access, init: SSAValue, extents: Sequence[int], level: int) -> Nest:
-    """The nest, inside the first `level` dimensions of `extents`, that stores `init` to what the others make of
+def fill_nest(nest: Nest, output: Access, init: SSAValue, level: int) -> Nest:
+    """The nest, inside the first `level` dimensions of `nest`, that stores `init` to what the others make of its
     `output`.
     """
-    loops, body = (False,) * len(extents), copy_body(init.type)
-    nest = Nest(tuple(extents), loops, (init,), (output,), (None,), body, (), rows=level)
-    return nest.permute([d for d in range(len(extents)) if d < level or d in output.dims])
+    count, body = len(nest.extents), copy_body(init.type)
+    fill = Nest(nest.extents, (False,) * count, (init,), (output,), (None,), body, (), rows=level, blocks=nest.blocks)
+    return fill.permute([d for d in range(count) if d < level or d in output.dims])
+
+
+def declaration(nest: Nest, rows: int, *nodes: Node) -> Nest:
+    """What a schedule says inside of the first `rows` loops of `nest`."""
+    return Nest(nest.extents[:rows], (False,) * rows, (), (), (), NO_BODY, (), rows=rows, declared=nodes)

@@ -20,22 +20,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import prod
-from typing import cast
 
-from xdsl.dialects import memref
-from xdsl.ir import Operation
+from xdsl.ir import SSAValue
 
 from ...decisions.divisors import tile_size
 from ...decisions.model import CostModel
 from ...decisions.target import CACHE_LINE_BYTES
-from ...dialects.shared_attributes import memref_type
-from ...ir.affine import dimension
-from .nest import Access, Nest, dense_access, scratch_buffer
+from ...dialects.schedule.tree import Index, Stage
+from ...ir.affine import AffineSum
+from .derived_ops import Staged, operands_of, replayed
+from .nest import Access, Nest, declaration
 from .normal_form import simplify
 from .pieces import Cuts, cut, dims_worth_cutting, main_piece, places_to_cut
-from .scalar_body import copy_body
 from .split_reduction import split_reduction
 from .transposed_copy import in_blocks
+from .trees import origins
 
 
 def schedule(nest: Nest, model: CostModel, threads: int = 1) -> list[Nest]:
@@ -104,7 +103,7 @@ def _schedule_whole(nest: Nest, model: CostModel, threads: int) -> list[Nest]:
         return [nest]
     inner = innermost_dim(nest, model)
     if any(nest.reduction):
-        split = split_reduction(nest, inner, threads, model)
+        split = split_reduction(nest, lambda each: innermost_dim(each, model), threads, model)
         if split is not None:
             return [part for each in split for part in schedule(each, model, threads)]
     if not any(nest.reduction):
@@ -210,6 +209,7 @@ def _elementwise(nest: Nest, inner: int, model: CostModel) -> list[Nest]:
             return [replace(nest, unrolled=1)]
         return [nest.permute([*_outer_order(nest, {inner}), inner])]
     nest = nest.permute([*_outer_order(nest, {inner, other}), other, inner])
+    layout = tuple(replace(index, constant=0) for index in origins(nest)[-2:])
     result: list[Nest] = []
     side = model.loops.transpose_tile
     for strip in _in_tiles(nest, len(nest.extents) - 2, side):
@@ -218,7 +218,7 @@ def _elementwise(nest: Nest, inner: int, model: CostModel) -> list[Nest]:
                 # (..., row, tile, column) to (..., tile, row, column)
                 last = len(tiles.extents) - 1
                 tiles = tiles.permute([*range(last - 2), last - 1, last - 2, last])
-            result.append(_copy_transposed(tiles, model))
+            result.append(_copy_transposed(tiles, layout, model))
     return result
 
 
@@ -256,31 +256,31 @@ def _transposed_dim(nest: Nest, inner: int) -> int | None:
     return None
 
 
-def _copy_transposed(nest: Nest, model: CostModel) -> Nest:
-    """The nest with the tiles of its transposed inputs (last two dimensions) copied to buffers; what only moves
-    elements does so in registers.
+def _copy_transposed(nest: Nest, layout: tuple[Index, ...], model: CostModel) -> Nest:
+    """The nest with the tiles of its transposed inputs (last two dimensions, in terms of those of its ops: `layout`)
+    copied to buffers; what only moves elements does so in registers.
     """
     row, column = len(nest.extents) - 2, len(nest.extents) - 1
     if nest.body.is_copy and len(nest.inputs) == len(nest.outputs) == 1:
         if (in_registers := in_blocks(nest, model)) is not None:
             return in_registers
-    inputs = list(nest.inputs)
-    copies: dict[Access, Access] = {}
-    for position, access in enumerate(nest.inputs):
-        if not isinstance(access, Access) or not _is_transposed(access, column, row):
-            continue
-        if access not in copies:
-            type = memref_type(access.type.element_type, *nest.extents[row:])
-            buffer = scratch_buffer(memref.AllocaOp, type).results[0]
-            copies[access] = dense_access(buffer, buffer, (dimension(row), dimension(column)))
-        inputs[position] = copies[access]
     before: list[Nest] = []
-    for source, buffer in copies.items():
-        body = copy_body(source.type.element_type)
-        copy = Nest(nest.extents, nest.reduction, (source,), (buffer,), (None,), body, (), rows=row)
-        before.append(in_blocks(copy, model) or copy.permute([*range(row), column, row]))
-    scratch = tuple(cast(Operation, buffer.memref.owner) for buffer in copies.values())
-    return replace(nest, inputs=tuple(inputs), before=tuple(before), scratch=scratch)
+    copied: set[tuple[SSAValue, AffineSum]] = set()
+    for op in nest.forms:
+        for operand, at in operands_of(op).items():
+            source = op.inputs[at]
+            assert isinstance(source, Access)
+            access = replayed(source, nest)
+            if (access.root, access.flat) in copied or not _is_transposed(access, column, row):
+                continue
+            copied.add((access.root, access.flat))
+            node = Stage(operand, layout)
+            staged = Staged.of(node, op)
+            copy = replace(staged.copy(operand), extents=nest.extents, reduction=nest.reduction, trail=nest.trail)
+            copy = replace(copy, inputs=(access,), outputs=(replayed(staged.access, nest),), rows=row)
+            before.append(declaration(nest, row, node))
+            before.append(in_blocks(copy, model) or copy.permute([*range(row), column, row]))
+    return replace(nest, before=tuple(before))
 
 
 def _inner_reduction(nest: Nest, inner: int, model: CostModel) -> Nest:

@@ -1,9 +1,7 @@
 """Several nests in one nest over rows.
 
 With `rows = p > 0` the first `p` dimensions of all nests become loops around them. Buffers that only these nests use,
-and only at the row at hand, shrink to the rest of their shape: to nothing where the rest is one element (its value is
-passed on), to a `memref.alloca` where the rows fit `decisions/` says, to a smaller `memref.alloc`
-otherwise.
+and only at the row at hand, are kept for one row.
 
 Nests may also reduce *over the rows*, as a sum by columns beside one by rows does. What they combine lies in memory:
 partial results of a block of rows each, so that threads have their own and long sums are sums of short ones, and
@@ -16,26 +14,22 @@ behind the loops these are combined.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
-from typing import cast
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation, SSAValue
 
 from ...decisions.divisors import tile_size
 from ...decisions.model import CostModel
-from ...dialects.element_sizes import element_bytes
-from ...dialects.shared_attributes import memref_type
-from ...ir.affine import dimension
-from .emit import emit_nest
-from .loop_builder import Cursor, FunctionState
-from .nest import Access, Nest, dense_access, fill_nest, scratch_buffer, scratch_kind
+from ...dialects.schedule.tree import Parts, variable
+from ...ir.affine import AffineSum, dimension
+from .derived_ops import dim_name
+from .nest import Access, Block, Nest, declaration
 from .scalar_body import NO_BODY
 from .schedule import is_worth_threads, schedule, total_cost
-from .split_reduction import PartialResults
+from .split_reduction import with_parts
 
 
 def reduces_rows(nest: Nest, rows: int) -> list[bool]:
@@ -122,86 +116,55 @@ def private_buffers(nests: list[Nest], users: set[Operation], extents: tuple[int
 # Loops over rows
 
 
-def lower_rows(state: FunctionState, nests: list[Nest], private: list[SSAValue], rows: int, cursor: Cursor) -> None:
-    """One nest of `rows` loops around all nests, at `cursor`."""
-    model, threads, extents = state.model, state.threads, nests[0].extents[:rows]
+def in_rows(nests: Sequence[Nest], rows: int, model: CostModel, threads: int) -> list[Nest]:
+    """The loops over the first `rows` dimensions around all nests."""
+    extents = nests[0].extents[:rows]
     if not is_worth_threads([replace(nest, rows=rows) for nest in nests], threads, model, prod(extents)):
         threads = 1
-    buffers, scratch = _shrink(state, private, rows, model)
-    ends: list[Nest] = []
     if any(any(reduces_rows(nest, rows)) for nest in nests):
-        whole, ends = _with_partial_results(state, nests, rows, buffers, threads, model)
-    else:
-        whole = around_rows(nests, rows, buffers, model)
-        if threads > 1:
-            whole = replace(whole, parallel=model.parallelism.parallel_loops(whole.extents, threads))
-    emit_nest(state, replace(whole, scratch=scratch), [], cursor)
-    state.known.clear()
-    for end in ends:
-        for scheduled in schedule(end, model, state.threads):
-            emit_nest(state, scheduled, [], cursor)
+        return _with_partial_results(nests, rows, threads, model)
+    found = around_rows(nests, rows, model)
+    return [replace(found, parallel=model.parallelism.parallel_loops(found.extents, threads)) if threads > 1 else found]
 
 
-_Buffers = Mapping[SSAValue, SSAValue]
-
-
-def around_rows(nests: Sequence[Nest], rows: int, buffers: _Buffers, model: CostModel) -> Nest:
+def around_rows(nests: Sequence[Nest], rows: int, model: CostModel) -> Nest:
     """The loops over the first `rows` dimensions, those of one row excepted, with `nests` in them."""
     extents = tuple(extent for extent in nests[0].extents[:rows] if extent != 1)
-    before = [
-        scheduled
-        for nest in nests
-        for scheduled in schedule(replace(_without_single_rows(_rebase(nest, buffers), rows), rows=len(extents)), model)
-    ]
-    return Nest(extents, (False,) * len(extents), (), (), (), NO_BODY, (), before=tuple(before))
+    count = len(extents)
+    inside = [nest.permute([d for d, extent in enumerate(nest.extents) if d >= rows or extent != 1]) for nest in nests]
+    before = [scheduled for nest in inside for scheduled in schedule(replace(nest, rows=count), model)]
+    return Nest(extents, (False,) * count, (), (), (), NO_BODY, (), before=tuple(before), blocks=inside[0].blocks)
 
 
-def _without_single_rows(nest: Nest, rows: int) -> Nest:
-    return nest.permute([d for d, extent in enumerate(nest.extents) if d >= rows or extent != 1])
-
-
-def _with_partial_results(
-    state: FunctionState, nests: Sequence[Nest], rows: int, buffers: _Buffers, threads: int, model: CostModel
-) -> tuple[Nest, list[Nest]]:
+def _with_partial_results(nests: Sequence[Nest], rows: int, threads: int, model: CostModel) -> list[Nest]:
     """The loops over `rows`, in blocks with partial results of what is reduced over them, and the nests that combine
     these. Dimension `dim` is in `count` blocks of `size`, the last of which may be smaller, with their number as the
     dimension ahead of it; every index of the dimensions before has blocks of its own.
     """
-    dim, size, count = _blocks_of(nests[0].extents[:rows], threads, model)
-    number, parts = dimension(dim), count
+    extents = nests[0].extents[:rows]
+    dim, size, count = _blocks_of(extents, threads, model)
+    number, parts = variable(dim_name(dim)).divided(size), count
     for outer in reversed(range(dim)):
-        number, parts = number + dimension(outer) * parts, parts * nests[0].extents[outer]
-    results = [(nest, index) for nest in nests for index, reduced in enumerate(reduces_rows(nest, rows)) if reduced]
-    held = parts * sum(nest.result_bytes(index) for nest, index in results)
+        number, parts = variable(dim_name(outer), parts) + number, parts * extents[outer]
     inside: list[Nest] = []
-    starts: list[Nest] = []
+    nodes: list[Parts] = []
     ends: list[Nest] = []
     for nest in nests:
+        if parts > 1:
+            reduced = {at: dims for at, dims in enumerate(nest.accumulation) if reduces_rows(nest, rows)[at]}
+            nest, declared, added = with_parts(nest, reduced, number, parts, False, model)
+            nodes, ends = [*nodes, *declared], [*ends, *added]
         values = {d: dimension(d + 1) for d in range(dim, len(nest.extents))}
-        extents = (*nest.extents[:dim], count, *nest.extents[dim:])
-        moved = nest.reindex(extents, (*nest.reduction[:dim], False, *nest.reduction[dim:]), values)
-        outputs, inits = list(moved.outputs), list(moved.inits)
-        outside = sum(extent != 1 for extent in extents[: dim + 1])
-        for index in (index for each, index in results if each is nest):
-            start = inits[index]
-            if parts > 1:
-                partial = PartialResults(nest, index, parts, scratch_kind(held, model))
-                state.scratch.add(partial.allocation)
-                ends += partial.combination(model)
-                outputs[index] = partial.access(number, [d + 1 for d in partial.dims])
-                start = partial.neutral
-            if start is not None:
-                if not isinstance(start, SSAValue):
-                    start = state.constant(start, outputs[index].type.element_type)
-                filled = _without_single_rows(replace(moved, outputs=(outputs[index],)), rows + 1)
-                starts.append(fill_nest(filled.outputs[0], start, filled.extents, outside))
-            inits[index] = None
-        inside.append(replace(moved, outputs=tuple(outputs), inits=tuple(inits), ops=()))
-    whole = around_rows(inside, rows + 1, buffers, model)
-    outside = sum(extent != 1 for extent in inside[0].extents[: dim + 1])
-    blocks = (outside, size) if count > 1 else None
-    parallel = outside if threads > 1 else 0
-    return replace(whole, before=(*starts, *whole.before), blocks=blocks, parallel=parallel), ends
+        values[dim] = AffineSum({dim: size, dim + 1: 1})
+        blocks = (Block(dim + 1, dim, extents[dim]),) if extents[dim] % size else ()
+        whole = (*nest.extents[:dim], count, size, *nest.extents[dim + 1 :])
+        moved = nest.reindex(whole, (*nest.reduction[:dim], False, *nest.reduction[dim:]), values)
+        inside.append(replace(moved, blocks=blocks))
+    found = around_rows(inside, rows + 1, model)
+    if threads > 1:
+        found = replace(found, parallel=sum(extent != 1 for extent in inside[0].extents[: dim + 1]))
+    behind = [part for end in ends for part in schedule(end, model, threads)]
+    return [*([declaration(found, 0, *nodes)] if nodes else []), found, *behind]
 
 
 def _blocks_of(extents: Sequence[int], threads: int, model: CostModel) -> tuple[int, int, int]:
@@ -213,36 +176,3 @@ def _blocks_of(extents: Sequence[int], threads: int, model: CostModel) -> tuple[
     count = -(-wanted // prod(extents[:dim]))
     size = tile_size(extents[dim], -(-extents[dim] // count))
     return dim, size, -(-extents[dim] // size)
-
-
-def _shrink(
-    state: FunctionState, private: list[SSAValue], rows: int, model: CostModel
-) -> tuple[dict[SSAValue, SSAValue], tuple[Operation, ...]]:
-    """Buffers of one row in the place of private ones, and their allocations; those of one element become virtual."""
-    sized: list[tuple[int, MemRefType, SSAValue]] = []
-    for root in private:
-        type = cast(MemRefType, root.type)
-        row = type.get_shape()[rows:]
-        if prod(row) == 1:
-            state.virtual.add(root)
-        else:
-            size = prod(row) * element_bytes(type.element_type)
-            sized.append((size, memref_type(type.element_type, *row), root))
-    allocations: dict[SSAValue, Operation] = {}
-    held = 0
-    for size, type, root in sorted(sized, key=lambda each: each[0]):
-        held += size
-        allocations[root] = scratch_buffer(scratch_kind(held, model), type)
-    return {root: op.results[0] for root, op in allocations.items()}, tuple(allocations.values())
-
-
-def _rebase(nest: Nest, buffers: _Buffers) -> Nest:
-    """The nest with buffers of one row in the place of the original ones."""
-
-    def moved(access: Access) -> Access:
-        buffer = buffers.get(access.root)
-        if buffer is None or access.indices is None:
-            return access
-        return dense_access(buffer, buffer, access.indices[-len(cast(MemRefType, buffer.type).get_shape()) :])
-
-    return nest.with_accesses(moved)

@@ -4,34 +4,26 @@ Used where a reduction has too few results: for threads (a sum over everything g
 partial sum) and for vectors (sums over pixels of three channels keep many sums per channel, so that
 channels times sums fill vectors; sums over rows of a few vectors keep a row of sums). Needs reductions
 that may be reordered; partial results start from the neutral element. Known as `splitReduction` in
-MLIR's linalg transformations. Partial sums of floats are added up with the error of each addition
-(`ir/compensated_sums.py`), so that a long sum is as good as its parts.
+MLIR's linalg transformations. How partial sums are added up is in `derived_ops`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import reduce
 from itertools import product
 from math import prod
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from xdsl.dialects import arith, memref
-from xdsl.dialects.builtin import AnyFloat, Float32Type, Float64Type, FloatAttr
-from xdsl.dialects.linalg.ops import YieldOp
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.dialects import arith
 
 from ...decisions.divisors import tile_size
 from ...decisions.model import CostModel
-from ...dialects.editing import append
-from ...dialects.shared_attributes import memref_type
-from ...ir.affine import AffineSum, dimension
-from ...ir.affine_builder import AffineBuilder
-from ...ir.combiners import NEUTRAL_ELEMENTS
-from ...ir.compensated_sums import two_sum, with_error
-from .nest import Access, Nest, dense_access, scratch_buffer, scratch_kind
-from .scalar_body import analyze, copy_op
+from ...dialects.schedule.tree import Index, Parts
+from .derived_ops import PartialSums, replayed, sums_of
+from .nest import Nest, declaration
+from .trees import origins
 
 
 class _Split(NamedTuple):
@@ -48,33 +40,94 @@ class _Split(NamedTuple):
     any_memory: bool = False
 
 
-def split_reduction(nest: Nest, inner: int, threads: int, model: CostModel) -> list[Nest] | None:
-    """The nest, with the innermost loop `inner`, in two steps, where that is worth it and every output that accumulates
-    does so over all reductions, by ops that may be reordered.
+def split_reduction(nest: Nest, innermost: Callable[[Nest], int], threads: int, model: CostModel) -> list[Nest] | None:
+    """What of the nest is left over, its partial sums, and what adds them up, where that is worth it and every output
+    that accumulates does so over all reductions, by ops that may be reordered. `innermost`: the loop to be innermost.
+    What is left over comes first: at the end, each of its additions would have an error of the size of the result's.
     """
-    reductions = set(nest.reductions)
     if (
-        not reductions
+        not nest.reductions
         or nest.body.index_dims
+        or prod(nest.extents) != prod(nest.forms[0].extents if nest.forms else ())
         or any(
-            combiner is None or dims != reductions
+            combiner is None or dims != set(nest.reductions)
             for combiner, dims in zip(nest.body.combiners, nest.accumulation, strict=True)
             if dims
         )
     ):
+        return None
+    splits: list[_Split] = []
+    found, parts = nest, 1
+    while (split := _chosen(found, innermost(found), threads, parts, model)) is not None:
+        if splits and splits[-1].outer and split.outer and split.dim == splits[-1].dim + 1:
+            # Parts of parts are smaller parts.
+            last = splits.pop()
+            found, parts = reduce(_applied, splits, nest), prod(each.parts for each in splits)
+            split = split._replace(dim=last.dim, parts=found.extents[last.dim] // split.size)
+        splits.append(split)
+        found, parts = _applied(found, split), parts * split.parts
+    if not splits:
+        return None
+    found, reduction = nest, nest.reduction
+    rests: list[Nest] = []
+    numbers: list[tuple[bool, int, Index]] = []
+    for split in splits:
+        dim, size, count = split.dim, split.size, split.parts
+        origin = origins(found)[dim]
+        numbers.append((not split.outer, count, origin.divided(size) if split.outer else origin.divided(1, count)))
+        if left := found.extents[dim] - count * size:
+            inits = (None,) * len(nest.inits) if rests else nest.inits
+            rests.append(replace(found.restrict(dim, count * size, left), reduction=reduction, inits=inits))
+        found, reduction = _applied(found, split), (*reduction[: dim + 1], *reduction[dim:])
+    number = Index()
+    for _, count, digit in sorted(numbers, key=lambda each: each[0]):
+        number = number * count + digit
+    started = replace(nest, inits=(None,) * len(nest.inits)) if rests else nest
+    adjacent = any(split.adjacent for split in splits)
+    partial, nodes, ends = with_parts(started, dict(enumerate(nest.accumulation)), number, parts, adjacent, model)
+    partial = reduce(_applied, splits, partial)
+    return [*rests, declaration(nest, nest.rows, *nodes), partial, *ends]
+
+
+def _chosen(nest: Nest, inner: int, threads: int, parts: int, model: CostModel) -> _Split | None:
+    """How to split a nest, with the innermost loop `inner`, which is in so many `parts` already; None if it is well as
+    it is, or its partial sums take too much memory.
+    """
+    if not nest.reductions:
         return None
     lanes = model.target.lanes(8 * nest.widest)
     longest = max(nest.reductions, key=lambda d: nest.extents[d])
     choices = (
         lambda: _for_lanes(nest, lanes, model),
         lambda: _for_threads(nest, longest, threads, model),
-        lambda: _for_digits(nest, longest, inner, model),
+        lambda: _for_digits(nest, longest, inner, parts, model),
         lambda: _for_short_rows(nest, inner, lanes, model),
     )
     for choose in choices:
-        if (chosen := choose()) and (found := _split(nest, chosen, model)):
-            return found
+        if (chosen := choose()) is not None:
+            if chosen.outer and not nest.reduction[inner]:
+                chosen = _of_whole_trips(nest, chosen, model)
+            held = [
+                parts * chosen.parts * nest.result_bytes(index) for index, dims in enumerate(nest.accumulation) if dims
+            ]
+            if chosen.any_memory or max(held) <= model.memory.row_scratch_bytes:
+                return chosen
     return None
+
+
+def _of_whole_trips(nest: Nest, split: _Split, model: CostModel) -> _Split:
+    """Parts of as many rows as go into trips: of no part are rows left over."""
+    rows = model.loops.rows_per_trip_of(split.size, nest.body.work, not all(nest.accumulation))
+    size = split.size - split.size % rows
+    return split._replace(size=size, parts=nest.extents[split.dim] // size)
+
+
+def _applied(nest: Nest, split: _Split) -> Nest:
+    """The loops of partial sums, which are over the parts no reduction."""
+    dim, size, parts, outer, *_ = split
+    nest = nest.restrict(dim, 0, parts * size).split(dim, size if outer else parts)
+    part = dim if outer else dim + 1
+    return replace(nest, reduction=tuple(reduced and d != part for d, reduced in enumerate(nest.reduction)))
 
 
 def _for_lanes(nest: Nest, lanes: int, model: CostModel) -> _Split | None:
@@ -112,7 +165,7 @@ def _for_threads(nest: Nest, dim: int, threads: int, model: CostModel) -> _Split
     return _Split(dim, nest.extents[dim] // chunks, chunks, outer=True)
 
 
-def _for_digits(nest: Nest, dim: int, inner: int, model: CostModel) -> _Split | None:
+def _for_digits(nest: Nest, dim: int, inner: int, parts: int, model: CostModel) -> _Split | None:
     """A long sum of floats in chunks. Where the innermost loop `inner` is parallel, each sum would be one chain of
     additions, otherwise one for each lane. The errors of chunks grow with the root of their size, instead of all of the
     sum's.
@@ -129,7 +182,7 @@ def _for_digits(nest: Nest, dim: int, inner: int, model: CostModel) -> _Split | 
     size = model.sums.lanes_chunk(extent, size) if dim == inner else tile_size(extent, size)
     # Windows that overlap may have more partial sums than there are terms.
     terms = sum(access.element_bytes * prod(access.type.get_shape()) for access in nest.reads)
-    results = sum(nest.result_bytes(index) for index, dims in enumerate(nest.accumulation) if dims)
+    results = parts * sum(nest.result_bytes(index) for index, dims in enumerate(nest.accumulation) if dims)
     size = max(size, -(-extent // max(1, model.sums.partial_sums_per_term * terms // results)))
     chunks = extent // size
     return _Split(dim, size, chunks, outer=True, any_memory=True) if chunks > 1 else None
@@ -148,147 +201,29 @@ def _for_short_rows(nest: Nest, inner: int, lanes: int, model: CostModel) -> _Sp
     return _Split(inner, 1, extent, outer=False, adjacent=True)
 
 
-def _split(nest: Nest, split: _Split, model: CostModel) -> list[Nest] | None:
-    """The partial results, their combination, and first what they leave over: at the end, each of its additions would
-    have an error of the size of the result's. None where they take too much memory.
+def with_parts(
+    nest: Nest, accumulation: Mapping[int, set[int]], number: Index, parts: int, adjacent: bool, model: CostModel
+) -> tuple[Nest, list[Parts], list[Nest]]:
+    """The nest with partial sums, of the part `number` of a point, of those outputs whose `accumulation` is not empty;
+    their declarations, and what adds them up. Side by side lie those of an element where `adjacent`, else those of a
+    part.
     """
-    dim, size, parts, outer, adjacent, any_memory = split
-    accumulates = [index for index, dims in enumerate(nest.accumulation) if dims]
-    held = [parts * nest.result_bytes(index) for index in accumulates]
-    if not any_memory and max(held) > model.memory.row_scratch_bytes:
-        return None
-    kind = scratch_kind(sum(held), model)
-    partial = nest.restrict(dim, 0, parts * size).split(dim, size if outer else parts)
-    part = dim if outer else dim + 1
-    outputs, inits = list(partial.outputs), list(partial.inits)
-    left = nest.extents[dim] - parts * size
-    started = tuple(None if dims and left else init for init, dims in zip(nest.inits, nest.accumulation, strict=True))
+    outputs, inits, ops, forms = list(nest.outputs), list(nest.inits), list(nest.ops), list(nest.forms)
+    nodes: list[Parts] = []
     ends: list[Nest] = []
-    for index in accumulates:
-        results = PartialResults(replace(nest, inits=started), index, parts, kind, adjacent)
-        outputs[index] = results.access(dimension(part), [d if d < dim else d + 1 for d in results.dims])
-        inits[index] = results.neutral
-        ends += results.combination(model)
-    reduction = tuple(r and d != part for d, r in enumerate(partial.reduction))
-    partial = replace(partial, reduction=reduction, outputs=tuple(outputs), inits=tuple(inits), ops=())
-    return [*([nest.restrict(dim, parts * size, left)] if left else []), partial, *ends]
-
-
-class PartialResults:
-    """Those of output `index` for `parts` parts of a reduction, side by side for one element where `adjacent`.
-
-    `allocation`: the buffer that holds them, `dims`: the dimensions of their elements, from the one with the largest
-    stride to the one that runs through memory, `neutral`: what they start from.
-    """
-
-    def __init__(
-        self,
-        nest: Nest,
-        index: int,
-        parts: int,
-        kind: type[memref.AllocOp] | type[memref.AllocaOp],
-        adjacent: bool = False,
-    ) -> None:
+    origin, ahead = origins(nest), nest.rows
+    for index in (index for index, dims in accumulation.items() if dims):
         output = nest.outputs[index]
-        self.nest, self.index, self.parts, self.adjacent = nest, index, parts, adjacent
-        self.combiner = cast(Operation, nest.body.combiners[index])
-        dims = [d for d in nest.loops if d in output.dims]
-        self.dims = sorted(dims, key=lambda d: -abs(output.flat.stride(d) or 0))
-        sizes = [nest.extents[d] for d in self.dims]
-        type_ = memref_type(output.type.element_type, *([*sizes, parts] if adjacent else [parts, *sizes]))
-        self.allocation = scratch_buffer(kind, type_)
-        self.neutral = NEUTRAL_ELEMENTS[type(self.combiner)](output.type.element_type)
-
-    def access(self, part: AffineSum, dims: Iterable[int]) -> Access:
-        """The element, of the results of `part`, that has its index in each of `dims` now."""
-        buffer, indices = self.allocation.results[0], map(dimension, dims)
-        return dense_access(buffer, buffer, (*indices, part) if self.adjacent else (part, *indices))
-
-    def combination(self, model: CostModel) -> list[Nest]:
-        """The nests that combine them into the output."""
-        nest, rows = self.nest, self.nest.rows
-        order = [*range(rows), *self.dims]
-        part = len(order)
-        extents = (*(nest.extents[d] for d in order), self.parts)
-        output = nest.outputs[self.index].substitute({old: dimension(new) for new, old in enumerate(order)}, extents)
-        found = Nest(
-            extents=extents,
-            reduction=(*(False,) * part, True),
-            inputs=(self.access(dimension(part), range(rows, part)),),
-            outputs=(output,),
-            inits=(nest.inits[self.index],),
-            body=analyze(self._combining(), model),
-            index=(),
-            rows=rows,
-        )
-        if isinstance(self.combiner, arith.AddfOp) and isinstance(output.type.element_type, Float32Type | Float64Type):
-            return _with_errors(found, model)
-        return [found]
-
-    def _combining(self) -> Block:
-        """The body that combines a partial result with the output."""
-        accumulator = self.nest.body.args[len(self.nest.inputs) + self.index]
-        block = Block(arg_types=[accumulator.type] * 2)
-        op = copy_op(self.combiner, {value: block.args[value is accumulator] for value in self.combiner.operands})
-        append(block, op)
-        append(block, YieldOp(op.results[0]))
-        return block
-
-
-# Sums with their errors
-
-
-def _with_errors(nest: Nest, model: CostModel) -> list[Nest]:
-    """The sums that `nest` forms of its input in its last loop, with the errors of all additions added at the end."""
-    (output,) = nest.outputs
-    element_type = output.type.element_type
-    elements = range(nest.rows, len(nest.extents) - 1)
-    type = memref_type(element_type, *(nest.extents[d] for d in elements))
-    buffer = scratch_buffer(scratch_kind(nest.result_bytes(0), model), type).results[0]
-    errors = dense_access(buffer, buffer, tuple(map(dimension, elements)))
-    zero = NEUTRAL_ELEMENTS[arith.AddfOp](element_type)
-    body = analyze(_two_sum(element_type), model)
-    sums = replace(nest, outputs=(output, errors), inits=(*nest.inits, zero), body=body, minor=True)
-    end = replace(
-        nest,
-        extents=nest.extents[:-1],
-        reduction=nest.reduction[:-1],
-        inputs=(errors,),
-        inits=(None,),
-        body=analyze(_add_error(element_type), model),
-    )
-    return [sums, end]
-
-
-@cache
-def _two_sum(element_type: Attribute) -> Block:
-    """Of a term, a sum and its error so far: the new sum and error."""
-    block = Block(arg_types=[element_type] * 3)
-    term, old, error = block.args
-    added = AffineBuilder(block).add
-
-    def add(a: SSAValue, b: SSAValue) -> SSAValue:
-        return added(arith.AddfOp(a, b))
-
-    new, lost = two_sum(old, term, add, lambda a, b: added(arith.SubfOp(a, b)))
-    append(block, YieldOp(new, add(error, lost)))
-    return block
-
-
-@cache
-def _add_error(element_type: Attribute) -> Block:
-    """Of an error and a sum: the sum with its error."""
-    block = Block(arg_types=[element_type] * 2)
-    error, total = cast(Sequence[SSAValue], block.args)
-    added = AffineBuilder(block).add
-    result = with_error(
-        total,
-        error,
-        lambda a, b: added(arith.AddfOp(a, b)),
-        lambda value: added(
-            arith.CmpfOp(value, added(arith.ConstantOp(FloatAttr(0.0, cast(AnyFloat, element_type)))), "one")
-        ),
-        lambda condition, yes, no: added(arith.SelectOp(condition, yes, no)),
-    )
-    append(block, YieldOp(result))
-    return block
+        op = next(op for op in forms if any(each.root is output.root for each in op.outputs))
+        name = next(name for name, at in sums_of(op).items() if op.outputs[at].root is output.root)
+        dims = sorted(output.dims, key=lambda d: (d >= ahead, -abs(output.flat.stride(d) or 0)))
+        at = [origin[d] for d in dims]
+        at.insert(len(at) if adjacent else sum(d < ahead for d in dims), number)
+        nodes.append(Parts(name, parts, tuple(at)))
+        sums = PartialSums.of(nodes[-1], op)
+        outputs[index], inits[index] = replayed(sums.access, nest), sums.neutral
+        total, *errors = sums.ends(model)
+        ends.append(replace(total, inits=(nest.inits[index], *total.inits[1:]), rows=ahead))
+        ends += [replace(end, rows=ahead) for end in errors]
+        ops = [f"{each}.parts" if each == op.ops[0] else each for each in ops]
+    return replace(nest, outputs=tuple(outputs), inits=tuple(inits), ops=tuple(ops)), nodes, ends

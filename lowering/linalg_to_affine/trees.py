@@ -27,14 +27,11 @@ from ...dialects.schedule.tree import (
     counted,
     variable,
 )
-from ...ir.affine import AffineSum
-from .nest import Change, Nest
+from ...ir.affine import AffineSum, dimension
+from .derived_ops import dim_name
+from .nest import Block, Change, Nest
 
 LETTERS = "ijklmnpqrstuvwxyz"
-
-
-class NotExpressed(Exception):
-    """The nests do what trees have no words for yet."""
 
 
 def tree_of(
@@ -42,24 +39,56 @@ def tree_of(
 ) -> Tree:
     """The schedule of a kernel that is computed by `nests`, in order. `kept`: the buffers of which there is one row;
     `starts`: ops and the fills that they start from; `handed_on`: the buffers of one element that stay in registers.
-    Raises `NotExpressed`.
     """
     keep = tuple(map(Keep, kept))
-    nodes = [node for nest in nests for node in _nodes_of(nest, (), keep)]
+    nodes = _all_nodes(nests, (), keep)
     return Tree((*(Start(op, fill) for op, fill in starts), *map(Keep, handed_on), *nodes), checked=True)
+
+
+def _all_nodes(
+    nests: Sequence[Nest],
+    around: tuple[str, ...],
+    keep: tuple[Node, ...] = (),
+    outside: Mapping[str, int] | None = None,
+) -> list[Node]:
+    """The nodes of nests side by side. Fills of two edges of a buffer share their loops."""
+    found: list[Node] = []
+    for before, nest in zip((None, *nests), nests, strict=False):
+        nodes = _nodes_of(nest, around, keep, outside)
+        if before is not None and before.ops == nest.ops and _is_fill(before) and _is_fill(nest):
+            nodes = _joined(found.pop(), nodes[0])
+        found += nodes
+    return found
+
+
+def _is_fill(nest: Nest) -> bool:
+    return bool(nest.outputs) and nest.body.is_copy and not nest.reads and not nest.before
+
+
+def _joined(first: Node, second: Node) -> tuple[Node, ...]:
+    """Two nodes as one where their loops are the same."""
+    if (
+        isinstance(first, Loop)
+        and isinstance(second, Loop)
+        and (first.kind, first.ranges) == (second.kind, second.ranges)
+    ):
+        body = [*first.body[:-1], *_joined(first.body[-1], second.body[0])]
+        return (replace(first, body=tuple(body)),)
+    return first, second
 
 
 def _nodes_of(
     nest: Nest, around: tuple[str, ...], keep: tuple[Node, ...] = (), outside: Mapping[str, int] | None = None
 ) -> tuple[Node, ...]:
     """The nodes of a nest inside of loops, of which its rows are and which have the steps `outside`."""
-    if nest.scratch or nest.blocks or nest.rows != len(around) or (nest.outputs and not nest.ops):
-        raise NotExpressed
+    if nest.declared:
+        return nest.declared
+    assert nest.rows == len(around) and bool(nest.outputs) <= bool(nest.ops)
     count = len(nest.extents)
     names = [*around, *_names(around, count - len(around))]
     at = places(nest)
     steps = {**(outside or {}), **_steps(nest)}
-    at = tuple(_renamed(index, names, steps) for index in at)
+    at = tuple(_renamed(index, names, steps, nest.blocks) for index in at)
     body: tuple[Node, ...] = tuple(Compute(name, at) for name in nest.ops) if nest.outputs else ()
     inner, kind = count - nest.unrolled, TRANSPOSE if nest.transposed else UNROLL
     if nest.unrolled:
@@ -67,10 +96,9 @@ def _nodes_of(
     marked = nest.rows + nest.parallel
     for level in reversed(range(nest.rows, inner + 1)):
         parts = [part for part in nest.before if part.rows == level]
-        if parts and nest.rows < level < marked:
-            raise NotExpressed
+        assert not parts or not nest.rows < level < marked
         known = {dim: step for dim, step in steps.items() if int(dim) < level}
-        inside = tuple(node for part in parts for node in _nodes_of(part, tuple(names[:level]), (), known))
+        inside = tuple(_all_nodes(parts, tuple(names[:level]), (), known))
         if level == inner and not nest.outputs:
             inside = (*keep, *inside)
         body = (*inside, *body)
@@ -88,9 +116,16 @@ def _names(taken: Sequence[str], count: int) -> list[str]:
 
 def _ranges(nest: Nest, names: Sequence[str], steps: Mapping[str, int], dims: Iterable[int]) -> tuple[Range, ...]:
     found: list[Range] = []
+    blocks = {block.dim: block for block in nest.blocks}
     for dim in dims:
         step = steps.get(_dim(dim), 1)
-        found.append(counted(names[dim], nest.extents[dim] * step, step))
+        if (block := blocks.get(dim)) is not None:
+            start = variable(names[block.counter])
+            ends = (start + Index((), nest.extents[dim]), Index((), block.end))
+            found.append(Range(names[dim], start, ends))
+        else:
+            end = next((block.end for block in nest.blocks if block.counter == dim), nest.extents[dim] * step)
+            found.append(counted(names[dim], end, step))
     return tuple(found)
 
 
@@ -103,16 +138,39 @@ def _dim(dim: int) -> str:
 
 
 def places(nest: Nest) -> tuple[Index, ...]:
-    """The dimensions of the ops of a nest in terms of its own. Raises `NotExpressed`."""
+    """The dimensions of the ops of a nest in terms of its own."""
     first = nest.trail[0].extents if nest.trail else nest.extents
     found = [variable(_dim(dim)) for dim in range(len(first))]
     for change in nest.trail:
         values = _values(change)
         found = [index.replaced(values.__getitem__) for index in found]
-    inner = [digit.of for index in found for digit in index.digits if isinstance(digit.of, Index)]
-    if any(digit.divisor != 1 or digit.modulus for index in inner for digit in index.digits):
-        raise NotExpressed
     return tuple(found)
+
+
+def origins(nest: Nest) -> tuple[Index, ...]:
+    """The dimensions of a nest in terms of those of its ops, of which they are all points."""
+    first = nest.trail[0].extents if nest.trail else nest.extents
+    found = [variable(dim_name(dim)) for dim in range(len(first))]
+    for change, extents in nest.steps():
+        made = dict[int, Index]()
+        for old, index in enumerate(found):
+            value = change.values.get(old, dimension(old))
+            for dim, factor in value.terms.items():
+                assert isinstance(dim, int)
+                larger = [other for other in value.terms.values() if other > factor]
+                made[dim] = (index + Index((), -value.const)).divided(factor, min(larger) // factor if larger else 0)
+        if change.merged:
+            outer, inner = _merged(change)
+            (dim,) = change.values[inner].dims()
+            made[dim] = found[outer] * change.extents[inner] + found[inner]
+        found = [made[dim] for dim in range(len(extents))]
+    return tuple(found)
+
+
+def _merged(change: Change) -> tuple[int, int]:
+    """The dimensions that were merged, the outer one first."""
+    outer, inner = sorted(change.merged, key=lambda dim: bool(change.values[dim].terms))
+    return outer, inner
 
 
 def _values(change: Change) -> dict[str, Index]:
@@ -121,7 +179,7 @@ def _values(change: Change) -> dict[str, Index]:
         for dim in range(len(change.extents))
     }
     if change.merged:
-        outer, inner = sorted(change.merged, key=lambda dim: bool(change.values[dim].terms))
+        outer, inner = _merged(change)
         whole, extent = values[_dim(inner)], change.extents[inner]
         values[_dim(outer)], values[_dim(inner)] = whole.divided(extent), whole.divided(1, extent)
     return values
@@ -130,8 +188,7 @@ def _values(change: Change) -> dict[str, Index]:
 def _index(value: AffineSum) -> Index:
     digits: list[Digit] = []
     for atom, factor in value.terms.items():
-        if not isinstance(atom, int):
-            raise NotExpressed
+        assert isinstance(atom, int)
         digits.append(Digit(_dim(atom), factor))
     return Index(tuple(digits), value.const)
 
@@ -148,18 +205,19 @@ def _steps(nest: Nest) -> dict[str, int]:
                 plain = digit.divisor == 1 and not digit.modulus
                 factors.setdefault(digit.of, set()).add(digit.factor if plain else 1)
 
-    for part in nest.walk():
+    for part in (part for part in nest.walk() if part.outputs):
         for index in places(part):
             visit(index, len(nest.extents) if part is nest else part.rows)
     return {dim: next(iter(found)) for dim, found in factors.items() if len(found) == 1 and min(found) > 1}
 
 
-def _renamed(index: Index, names: Sequence[str], steps: Mapping[str, int]) -> Index:
-    """`index` in terms of the variables of loops."""
+def _renamed(index: Index, names: Sequence[str], steps: Mapping[str, int], blocks: Sequence[Block]) -> Index:
+    """`index` in terms of the variables of loops, that of a loop through a block being the sum with the one around."""
     digits: list[Digit] = []
+    counters = {_dim(block.counter) for block in blocks if any(digit.of == _dim(block.dim) for digit in index.digits)}
     for digit in index.digits:
         if isinstance(digit.of, Index):
-            digits.append(replace(digit, of=_renamed(digit.of, names, steps)))
-        else:
+            digits.append(replace(digit, of=_renamed(digit.of, names, steps, blocks)))
+        elif digit.of not in counters:
             digits.append(replace(digit, of=names[int(digit.of)], factor=digit.factor // steps.get(digit.of, 1)))
     return Index(tuple(digits), index.constant)

@@ -10,7 +10,7 @@ from ...dialects.schedule.syntax import text_of
 from ...dialects.schedule.tree import Tree
 from ...errors import InternalError, XlaError
 from ...lowering.kernels_draw_schedules import draw, kinds_of
-from ...lowering.neighbours import Named, neighbours, plain_tree
+from ...lowering.neighbours import Named, neighbours
 from .kernels import Kernel
 from .search import Candidate, Search
 from .stopwatch import Runnable, Stopwatch
@@ -19,9 +19,6 @@ from .workbench import KernelBench
 
 PATIENCE = 2.0
 """A candidate may run so many times as long as the first schedule, and a second, before it is stopped."""
-
-AS_DECIDED = Tree()
-"""Stands for what the compiler decides without words."""
 
 Run = Callable[[], Sequence[Array]]
 
@@ -54,7 +51,7 @@ class Job:
         """Raises what compiling and running the kernel as it is raises."""
         first = bench.executable(kernel.tree)
         inputs = random_values(first.signature.inputs, seed=0)
-        runnable = Runnable(lambda: first(*inputs), "" if kernel.tree is None else text_of(kernel.tree))
+        runnable = Runnable(lambda: first(*inputs), text_of(kernel.tree))
         wanted = [array.copy() for array in runnable.run()]
         seconds = stopwatch.seconds(runnable)
 
@@ -76,12 +73,10 @@ class Job:
 
     def search(self, rnd: random.Random) -> Search:
         """One that has not begun."""
-        return Search(Candidate(self.kernel.tree or AS_DECIDED), self._draw, self._judge, rnd)
+        return Search(Candidate(self.kernel.tree), self._draw, self._judge, rnd)
 
     def _draw(self, tree: Tree, rnd: random.Random) -> Named | None:
         """A neighbour."""
-        if tree == AS_DECIDED:
-            return "plain loops", plain_tree(self.kernel.schedulable.extents)
         if tree not in self._known:
             self._known[tree] = kinds_of(self.neighbours(tree))
         return draw(self._known[tree], self.kernel.schedulable, self.kernel.key.threads, rnd)

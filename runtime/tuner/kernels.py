@@ -43,10 +43,11 @@ class Kernel:
         return self.names[0]
 
     @property
-    def tree(self) -> Tree | None:
+    def tree(self) -> Tree:
         """The schedule that it has."""
-        found = self.function.attributes.get(SCHEDULE)
-        return found.data if isinstance(found, KernelAttr) else None
+        found = self.function.attributes[SCHEDULE]
+        assert isinstance(found, KernelAttr)
+        return found.data
 
     @property
     def terms(self) -> int:
@@ -87,7 +88,7 @@ def kernels_of(module: ModuleOp, model: CostModel, cpu: str, threads: int) -> tu
         name = function.sym_name.data
         if KERNEL not in function.attributes:
             continue
-        kernel = Schedulable.of(function, model, hoisting)
+        kernel = Schedulable.of(function, model, hoisting) if SCHEDULE in function.attributes else None
         reason = "is no group of ops that a schedule can name" if kernel is None else _obstacle(function)
         if reason is not None or kernel is None:
             others[name] = reason or ""

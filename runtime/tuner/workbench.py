@@ -81,10 +81,9 @@ class KernelBench:
         self._kernel = kernel
         self._prepared = prepared
 
-    def executable(self, tree: Tree | None) -> Executable:
+    def executable(self, tree: Tree) -> Executable:
         """Raises what passes raise for a schedule that they cannot lower."""
         module = self._prepared.module.clone()
-        if tree is not None:
-            for function in functions_named(module, [self._kernel.name]):
-                give(function, replace(tree, checked=True))
+        for function in functions_named(module, [self._kernel.name]):
+            give(function, replace(tree, checked=True))
         return self._bench.finished(self._prepared, module)

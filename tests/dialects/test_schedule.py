@@ -78,7 +78,7 @@ def test_indices_as_text() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("keeq exp", "expected one of compute, start, keep"),
+        ("keeq exp", "expected one of compute, start"),
         ("for i = 0 to 8 by 0 { }", "expected a positive number"),
         ("for i = 0 { }", "Expected 'to'|expected to"),
         ("compute exp at i", "'\\(' expected|Expected '\\('"),

@@ -24,14 +24,14 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/lowering/convert_linalg_to_affine.mlir": {
         "decisions": "operations",
         "lowering/linalg_to_affine": (
-            "addresses from_linalg fusion normal_form row_groups scalar_body schedule transposed_copy"
+            "addresses fills from_linalg fusion normal_form scalar_body schedule scheduled transposed_copy"
         ),
     },
     "lit/lowering/convert_linalg_to_affine_jammed.mlir": {"decisions": "sums"},
     "lit/lowering/convert_linalg_to_affine_over_rows.mlir": {"lowering/linalg_to_affine": "shared_rows"},
     "lit/lowering/convert_linalg_to_affine_parallel.mlir": {
         "decisions": "parallelism",
-        "lowering/linalg_to_affine": "copies loop_builder nest split_reduction",
+        "lowering/linalg_to_affine": "copies derived_ops loop_builder nest split_reduction",
     },
     "lit/lowering/convert_linalg_to_affine_pieces.mlir": {
         "decisions": "loops",

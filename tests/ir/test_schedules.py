@@ -168,6 +168,36 @@ def test_boxes() -> None:
     assert three == [((0, 2), (0, 3), (0, 4))]
 
 
+def test_boxes_of_quotients_in_sums() -> None:
+    """A loop of which the quotient and the remainder are used is two loops; a quotient may start later."""
+    both = boxes("for i = 0 to 4 { for m = 0 to 12 { compute c at (i * 4 + m floordiv 3, m mod 3) } }", (16, 3))
+    assert both == [((0, 16), (0, 3))]
+    later = boxes("for m = 0 to 12 { compute c at (m floordiv 6 + 2, m mod 6) }", (4, 6))
+    assert later == [((2, 4), (0, 6))]
+
+
+def test_blocks_tell_their_trips() -> None:
+    """Two loops through one block: what the second reads has to be of the same block."""
+    first = Facts("a", (10,), (False,), (Touch("x", (dimension(0),), dimension(0), True),))
+    same = Facts("b", (10,), (False,), (Touch("x", (dimension(0),), dimension(0), False),))
+    reverse = dimension(0) * -1 + 9
+    other = Facts("b", (10,), (False,), (Touch("x", (reverse,), reverse, False),))
+    text = """for c = 0 to 10 by 4 { for i = c to min(c + 4, 10) { compute a at (i) }
+      for j = c to min(c + 4, 10) { compute b at (j) } }"""
+    check(tree(text), [first, same], {})
+    with pytest.raises(ScheduleError, match="the loop 'c' is around it and 'a'"):
+        check(tree(text), [first, other], {})
+
+
+def test_a_fill_under_every_second_element() -> None:
+    """What lies between the elements that are written is not overwritten."""
+    i = dimension(0)
+    fill = Facts("fill", (9,), (False,), (Touch("p", (i,), i, True),), is_fill=True)
+    copy = Facts("copy", (5,), (False,), (Touch("p", (i * 2,), i * 2, True),))
+    with pytest.raises(ScheduleError, match="9 of the 9 points of 'fill' are not computed"):
+        check(tree("for i = 0 to 5 { compute copy at (i) }"), [fill, copy], {})
+
+
 def test_union_volume() -> None:
     assert union_volume([]) == 0
     assert union_volume([()]) == 1

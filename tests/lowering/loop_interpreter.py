@@ -111,8 +111,10 @@ class LoopInterpreter:
     def run_op(self, op: Operation, operands: list[Any], env: dict[SSAValue, Any]) -> list[Any]:
         match op:
             case affine.ForOp():
-                start = op.lowerBoundMap.data.eval([], [])[0]
-                stop = op.upperBoundMap.data.eval([], [])[0]
+                low, high = len(op.lowerBoundOperands), len(op.upperBoundOperands)
+                start = max(op.lowerBoundMap.data.eval(operands[:low], []))
+                stop = min(op.upperBoundMap.data.eval(operands[low : low + high], []))
+                operands = operands[low + high :]
                 for iteration in range(start, stop, op.step.value.data):
                     operands = self.run_block(op.body.block, [iteration, *operands], env)
                 return operands

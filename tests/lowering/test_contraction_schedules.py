@@ -81,9 +81,9 @@ LEGAL: dict[str, list[tuple[str, str]]] = {
         (
             """start addf from fill
             for j = 0 to 96 by 32 {
-              pack addf.1 in panels
+              pack addf.in1 in panels
               for i = 0 to 66 by 20 overlapping {
-                pack addf.0 in rows
+                pack addf.in0 in rows
                 for i1 = 0 to 20 by 4 { for j1 = 0 to 32 by 8 { for k = 0 to 80 by 20 { chain k1 = 0 to 20 {
                   tile i2 = 0 to 4, j2 = 0 to 8 by 4 { compute addf at (i + i1 + i2, j + j1 + j2, k + k1) }
                 } } } } } }""",
@@ -95,7 +95,7 @@ LEGAL: dict[str, list[tuple[str, str]]] = {
             for i = 0 to 66 by 6 {
               hold addf errors
               for k = 0 to 80 by 20 {
-                pack addf.1 in panels
+                pack addf.in1 in panels
                 for i1 = 0 to 6 by 3 { for j = 0 to 96 by 8 { for k1 = 0 to 20 {
                   tile i2 = 0 to 3, j1 = 0 to 8 by 4 { compute addf at (i + i1 + i2, j + j1, k + k1) }
                 } } } } }""",
@@ -146,7 +146,7 @@ LEGAL: dict[str, list[tuple[str, str]]] = {
             """start addf from fill
             hold addf
             for k = 0 to 80 by 40 { for i = 0 to 66 by 3 { for j = 0 to 96 by 8 {
-              fetch addf.1 bytes 256
+              fetch addf.in1 bytes 256
               for k1 = 0 to 40 { tile i1 = 0 to 3, j1 = 0 to 8 by 4 { compute addf at (i + i1, j + j1, k + k1) } }
               tile i1 = 0 to 3, j1 = 0 to 8 by 4 { compute tanh at (i + i1, j + j1) after k } } } }""",
             "xrt.prefetch",
@@ -155,7 +155,7 @@ LEGAL: dict[str, list[tuple[str, str]]] = {
     "transposed": [
         (
             """start addf from fill
-            pack addf.1 in panels ahead parts 2
+            pack addf.in1 in panels ahead shared 2
             parallel j = 0 to 96 by 48 { for i = 0 to 66 by 3 { for j1 = 0 to 48 by 4 { for k = 0 to 80 {
               tile i1 = 0 to 3, j2 = 0 to 4 by 2 { compute addf at (i + i1, j + j1 + j2, k) } } } } }""",
             "vector<4xf64>",
@@ -163,9 +163,9 @@ LEGAL: dict[str, list[tuple[str, str]]] = {
         (
             """start addf from fill
             for j = 0 to 96 by 16 {
-              pack addf.1 in panels
+              pack addf.in1 in panels
               parallel i = 0 to 66 by 6 { for j1 = 0 to 16 by 4 {
-                fetch addf.0 rows 2
+                fetch addf.in0 rows 2
                 for k = 0 to 80 { tile i1 = 0 to 6, j2 = 0 to 4 by 2 { compute addf at (i + i1, j + j1 + j2, k) }
               } } } }""",
             "xrt.prefetch",
@@ -191,7 +191,7 @@ LEGAL: dict[str, list[tuple[str, str]]] = {
         ),
         (
             """start addf from fill
-            pack addf.1 in panels
+            pack addf.in1 in panels
             for b = 0 to 4 by 2 { for b1 = 0 to 2 { for i = 0 to 32 by 4 { for j = 0 to 48 by 8 { for k = 0 to 40 {
               tile i1 = 0 to 4, j1 = 0 to 8 by 4 { compute addf at (b + b1, i + i1, j + j1, k) } } } } } }""",
             "memref<7680xf32>",
@@ -200,19 +200,19 @@ LEGAL: dict[str, list[tuple[str, str]]] = {
     "bytes": [
         (
             """start addi from fill
-            for j = 0 to 96 by 8 { pack addi.1 in panels for i = 0 to 66 by 3 { chain k = 0 to 80 in f32 {
+            for j = 0 to 96 by 8 { pack addi.in1 in panels for i = 0 to 66 by 3 { chain k = 0 to 80 in f32 {
               tile i1 = 0 to 3, j1 = 0 to 8 by 4 { compute addi at (i + i1, j + j1, k) } } } }""",
             "vector.bitcast",
         ),
         (
             """start addi from fill
-            for j = 0 to 96 by 8 { pack addi.1 in panels for i = 0 to 66 by 3 { for k = 0 to 80 {
+            for j = 0 to 96 by 8 { pack addi.in1 in panels for i = 0 to 66 by 3 { for k = 0 to 80 {
               tile i1 = 0 to 3, j1 = 0 to 8 by 4 { compute addi at (i + i1, j + j1, k) } } } }""",
             "arith.muli",
         ),
         (
             """start addi from fill
-            parallel j = 0 to 96 by 8 { pack addi.1 in panels for i = 0 to 66 by 3 {
+            parallel j = 0 to 96 by 8 { pack addi.in1 in panels for i = 0 to 66 by 3 {
               for k = 0 to 80 by 40 { chain k1 = 0 to 40 in f32 {
                 tile i1 = 0 to 3, j1 = 0 to 8 by 4 { compute addi at (i + i1, j + j1, k + k1) } } } } }""",
             "affine.parallel",
@@ -245,7 +245,7 @@ LEGAL: dict[str, list[tuple[str, str]]] = {
         # The kernel in panels, once; channels of the image in the outer loop.
         (
             """for n = 0 to 2 { for h = 0 to 10, w = 0 to 10, j = 0 to 32 { compute fill at (n, h, w, j) } }
-            pack addf.1 in panels
+            pack addf.in1 in panels
             for c = 0 to 16 by 8 { for n = 0 to 2 { for h = 0 to 10 { for w = 0 to 10 by 5 { for j = 0 to 32 by 8 {
               for y = 0 to 3, x = 0 to 3, c1 = 0 to 8 {
                 tile w1 = 0 to 5, j1 = 0 to 8 by 4 { compute addf at (n, h, w + w1, j + j1, y, x, c + c1) }
@@ -283,7 +283,7 @@ ILLEGAL: list[tuple[str, str, str]] = [
     (
         "product",
         f"""start addf from fill
-        for i = 0 to 66 by 3 {{ for j = 0 to 96 by 8 {{ for k = 0 to 80 {{ {TILE} }} }} }} pack addf.1 in panels""",
+        for i = 0 to 66 by 3 {{ for j = 0 to 96 by 8 {{ for k = 0 to 80 {{ {TILE} }} }} }} pack addf.in1 in panels""",
         "it is not around the tiles",
     ),
     (
@@ -307,11 +307,11 @@ ILLEGAL: list[tuple[str, str, str]] = [
         "transposed",
         """start addf from fill for i = 0 to 66 by 3 { for j = 0 to 96 by 8 { for k = 0 to 80 {
           tile i1 = 0 to 3, j1 = 0 to 8 by 4 { compute addf at (i + i1, j + j1, k) } } } }""",
-        "'addf.1' has to be packed in panels",
+        "'addf.in1' has to be packed in panels",
     ),
     (
         "transposed",
-        """start addf from fill for i = 0 to 66 by 4 { for j = 0 to 96 by 3 { pack addf.1 in panels for k = 0 to 80 {
+        """start addf from fill for i = 0 to 66 by 4 { for j = 0 to 96 by 3 { pack addf.in1 in panels for k = 0 to 80 {
           tile j1 = 0 to 3, i1 = 0 to 4 by 2 { compute addf at (i + i1, j + j1, k) } } } }""",
         "the last step of the loop 'i' is 2 instead of 4",
     ),
@@ -331,12 +331,12 @@ ILLEGAL: list[tuple[str, str, str]] = [
         "bytes",
         """start addi from fill for j = 0 to 96 by 8 { for i = 0 to 66 by 3 { for k = 0 to 80 {
           tile i1 = 0 to 3, j1 = 0 to 8 by 4 { compute addi at (i + i1, j + j1, k) } } } }""",
-        "'addi.1' has to be packed in panels",
+        "'addi.in1' has to be packed in panels",
     ),
     (
         "bytes",
         """start addi from fill
-        for j = 0 to 96 by 8 { pack addi.1 in panels for i = 0 to 66 by 3 { for k = 0 to 80 by 40 {
+        for j = 0 to 96 by 8 { pack addi.in1 in panels for i = 0 to 66 by 3 { for k = 0 to 80 by 40 {
           chain k1 = 0 to 40 in f64 { tile i1 = 0 to 3, j1 = 0 to 8 by 4 { compute addi at (i + i1, j + j1, k + k1) } }
         } } }""",
         "of products of bytes may be in f32",

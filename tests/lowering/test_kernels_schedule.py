@@ -80,8 +80,18 @@ func.func @main(%x: tensor<64x96xf32>) -> tensor<96x64xf32> {
 }"""
 
 
+TRANSPOSED_ADD = """
+func.func @main(%x: tensor<64x96xf32>) -> tensor<96x64xf32> {
+  %t = stablehlo.transpose %x, dims = [1, 0] : (tensor<64x96xf32>) -> tensor<96x64xf32>
+  %r = stablehlo.exponential %t : tensor<96x64xf32>
+  return %r : tensor<96x64xf32>
+}"""
+ENDS = """for p = 0 to {0} {{ for j = 0 to 96 {{ compute addf.total at (j, p) }} }}
+  for j = 0 to 96 {{ compute addf.errors at (j) }}"""
+
 SCHEDULES = {
     "rows": ROWS,
+    "transposed": TRANSPOSED_ADD,
     "elementwise": ADD,
     "sums": SUMS,
     "transpose": TRANSPOSE,
@@ -173,6 +183,64 @@ def edited(name: str, schedule: str) -> str:
             for j = 0 to 96 { unroll i = 0 to 24 { compute addf at (i + 40, j) } }""",
             "0 to 40",
         ),
+        (
+            "sums",
+            """start addf from fill  parts 8 addf at (d0 floordiv 8, d1)
+            parallel c = 0 to 64 by 8 { for i = 0 to 8 { for j = 0 to 96 { compute addf.parts at (c + i, j) } } }"""
+            + ENDS.format(8),
+            "memref<8x96xf32>",
+        ),
+        (
+            "sums",
+            """start addf from fill  parts 7 addf at (d0 floordiv 10, d1)
+            parallel c = 0 to 64 by 10 {
+              for i = c to min(c + 10, 64) { for j = 0 to 96 { compute addf.parts at (i, j) } } }"""
+            + ENDS.format(7),
+            "to min",
+        ),
+        (
+            "sums",
+            """start addf from fill  parts 3 addf at (d1, d0 mod 3)
+            for j = 0 to 96 { compute addf at (63, j) }
+            for i = 0 to 63 by 3 { for j = 0 to 96 { unroll k = 0 to 3 { compute addf.parts at (i + k, j) } } }
+            for j = 0 to 96 { unroll p = 0 to 3 { compute addf.total at (j, p) } }
+            for j = 0 to 96 { compute addf.errors at (j) }""",
+            "memref<96x3xf32>",
+        ),
+        (
+            "sums",
+            """start addf from fill
+            for j = 0 to 96 by 40 { for i = 0 to 64 { for k = j to min(j + 40, 96) { compute addf at (i, k) } } }""",
+            "to min",
+        ),
+        (
+            "rows",
+            """start maximumf from fill  start addf from fill_1
+            parallel b = 0 to 64 by 12 { for i = b to min(b + 12, 64) { keep exp keep maximumf keep addf
+              for j = 0 to 96 { compute maximumf at (i, j) }
+              for j = 0 to 96 { compute exp at (i, j) }
+              parts 4 addf at (d0, d1 floordiv 24)
+              for j = 0 to 96 by 24 { for k = 0 to 24 { compute addf.parts at (i, j + k) } }
+              for p = 0 to 4 { compute addf.total at (i, p) }
+              compute addf.errors at (i)
+              for j = 0 to 96 { compute divf at (i, j) } } }""",
+            "memref<4xf32>",
+        ),
+        (
+            "transposed",
+            """for i = 0 to 96 by 32 { parallel j = 0 to 64 by 16 { stage exp.in0 at (d0, d1)
+              transpose 8 k = 0 to 32, l = 0 to 16 { compute exp.in0 at (i + k, j + l) }
+              for k = 0 to 32 { for l = 0 to 16 { compute exp at (i + k, j + l) } } } }""",
+            "memref<32x16xf32>",
+        ),
+        (
+            "transposed",
+            """for i = 0 to 64 { for j = 0 to 64 { compute exp at (i, j) } }
+            for i = 64 to 96 { stage exp.in0 at (d1)
+              for j = 0 to 64 { compute exp.in0 at (i, j) }
+              for j = 0 to 64 { compute exp at (i, j) } }""",
+            "memref<64xf32>",
+        ),
         ("transpose", "for i = 0 to 96 { for j = 0 to 64 { compute copy at (i, j) } }", "affine.for %"),
         (
             "transpose",
@@ -246,6 +314,73 @@ def test_every_thread_keeps_a_row_of_its_own() -> None:
             "transpose",
             "for i = 0 to 96 { parallel j = 0 to 64 { parallel k = 0 to 1 { } } }",
             "a parallel loop around it",
+        ),
+        (
+            "sums",
+            "start addf from fill  parts 8 addf at (d0 floordiv 8, d1)  for i = 0 to 64 { for j = 0 to 96 { compute"
+            " addf.parts at (i, j) } } for j = 0 to 96 { compute addf.errors at (j) }",
+            "768 of the 768 points of 'addf.total' are not computed",
+        ),
+        (
+            "sums",
+            "start addf from fill  parts 8 addf at (d0 floordiv 8, d1)  parallel i = 0 to 64 { for j = 0 to 96 {"
+            " compute addf.parts at (i, j) } }" + ENDS.format(8),
+            "'addf.parts' writes the same elements in several trips of 'i'",
+        ),
+        (
+            "sums",
+            "start addf from fill  parts 7 addf at (d0 floordiv 8, d1)  for i = 0 to 64 { for j = 0 to 96 {"
+            " compute addf.parts at (i, j) } }" + ENDS.format(7),
+            "there are only 7 x 96 partial sums",
+        ),
+        (
+            "sums",
+            "start addf from fill  parts 9 addf at (d0 floordiv 8, d1)  for i = 0 to 64 { for j = 0 to 96 {"
+            " compute addf.parts at (i, j) } }" + ENDS.format(9),
+            "not all 9 x 96 partial sums of 'addf.parts' are used",
+        ),
+        ("sums", "parts 8 addf at (d0 floordiv 8)", "it has no index for d1"),
+        ("sums", "parts 8 addf at (d0 floordiv 8, d1 + 1)", "the dimensions of the result, each once"),
+        ("sums", "parts 8 addf at (d1, 0)", "is the number of a part"),
+        ("sums", "parts 8 addf at (k, d1)", "expected dimensions of the op, d0, d1, not k"),
+        ("sums", "parts 8 sum at (d0, d1)", "the kernel has no 'sum'; it has addf"),
+        (
+            "transposed",
+            "for i = 0 to 96 { stage exp.in0 at (d0) for j = 0 to 64 { compute exp.in0 at (i, j) }"
+            " for j = 0 to 64 { compute exp at (i, j) } }",
+            "has no place for the elements along dimension 1",
+        ),
+        (
+            "transposed",
+            "for i = 0 to 96 { for j = 0 to 64 { compute exp.in0 at (i, j) } } for i = 0 to 96 { stage exp.in0 at (d1)"
+            " for j = 0 to 64 { compute exp at (i, j) } }",
+            "'exp.in0' is staged in loops that it is not in",
+        ),
+        (
+            "transposed",
+            "for i = 0 to 96 { stage exp.in0 at (d1) for j = 0 to 64 { compute exp at (i, j) } }",
+            "not all of what it reads is copied by 'exp.in0'",
+        ),
+        (
+            "elementwise",
+            "for i = 0 to 64 by 5 { for k = i to min(i + 5, 64) { for l = i to i + 5 { compute addf at (k, l) } } }",
+            "one only",
+        ),
+        (
+            "elementwise",
+            "for i = 0 to 64 by 5 { parallel k = i to min(i + 5, 64) { for j = 0 to 96 { compute addf at (k, j) } } }",
+            "is a loop 'for'",
+        ),
+        (
+            "elementwise",
+            "for i = 0 to 64 { unroll j = 0 to 96, k = 0 to 64 { compute addf at (i, j) } }",
+            "several times",
+        ),
+        ("elementwise", "unroll i = 0 to 64, j = 0 to 96 { compute addf at (i, j) }", "6144 copies of the body"),
+        (
+            "elementwise",
+            "for i = 0 to 64 { for j = 0 to 97 { compute addf at (i, j) } }",
+            "@elementwise_0: .*goes from",
         ),
     ],
 )

@@ -144,7 +144,7 @@ func.func @sum(%x: memref<30xf32>, %y: memref<70xf32>, %z: memref<100xf32>, %out
 // CHECK-LABEL: func.func @five_rows
 // CHECK:         affine.for {{%.+}} = 0 to 5 {
 // CHECK:           affine.load %out
-// CHECK:           affine.load {{.*}} + 256]
+// CHECK:           affine.load {{.*}}, 4, {{.*}}] : memref<50x5x5x64xf32>
 // CHECK:           affine.store {{.*}}, %out
 // CHECK-NOT:     affine.load %out
 func.func @five_rows(%x: memref<50x5x5x64xf32>, %out: memref<50x64xf32>) {

@@ -6,7 +6,7 @@
 // Sums of a tile are in registers while loops of the reduction run around it; tiles at the end overlap.
 // CHECK-LABEL: @product
 // CHECK:           start addf from fill
-// CHECK-NEXT:      pack addf.1 in panels
+// CHECK-NEXT:      pack addf.in1 in panels
 // CHECK-NEXT:      for i = 0 to 100 by 6 overlapping {
 // CHECK-NEXT:        for j = 0 to 256 by 64 {
 // CHECK-NEXT:          for k = 0 to 512 by 256 {
@@ -81,7 +81,7 @@ func.func private @convolution(%x: memref<4x18x18x16xf32>, %k: memref<3x3x16x64x
 
 // What no trip of a loop of the program changes is packed in front of it.
 // CHECK-LABEL: func.func private @product
-// CHECK:           pack addf.1 in panels hoisted
+// CHECK:           pack addf.in1 in panels hoisted
 // LOOPS-LABEL: @main
 // LOOPS:       func.call @product_panels_0
 // LOOPS:       scf.while

@@ -9,11 +9,11 @@ import numpy as np
 from xdsl_xla.dialects.schedule.syntax import text_of
 from xdsl_xla.dialects.schedule.tree import Tree
 from xdsl_xla.errors import InternalError, UnsupportedError
-from xdsl_xla.runtime.tuner.job import AS_DECIDED, Job, Run
 from xdsl_xla.lowering.neighbours import Named
+from xdsl_xla.runtime.tuner.job import Job, Run
 from xdsl_xla.runtime.tuner.stopwatch import Runnable
 
-from .programs import EXP, TRANSPOSE_ADD, kernel, known_times
+from .programs import EXP, kernel, known_times
 from .test_neighbours import read
 
 FIRST = read("for m = 0 to 384 { compute exp at (m floordiv 16, m mod 16) }")
@@ -61,14 +61,3 @@ def test_what_is_better_by_less_than_the_margin_is_not() -> None:
     search = work.search(random.Random(0))
     search.run(lambda: True)
     assert search.best is search.start and work.best is work.first
-
-
-def test_where_nothing_was_decided_the_plain_loops_come_first() -> None:
-    bench, found = kernel(TRANSPOSE_ADD)
-    work = Job.of(found, bench.alone(found), known_times(lambda label: 1.0 if label == "" else 0.5))
-    search = work.search(random.Random(0))
-    assert search.start.tree == AS_DECIDED
-    rounds = iter([True] * 4)
-    search.run(lambda: next(rounds, False))
-    assert search.best.changes[0] == "plain loops"
-    assert search.best.cost == 0.5 and not work.refused
