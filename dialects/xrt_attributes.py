@@ -293,9 +293,10 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
         "How the kernel is computed: loops, and what stands inside them.",
         _FUNCTION,
         Form("a `#schedule.kernel`", _is(KernelAttr)),
-        ("kernels-schedule",),
+        ("kernels-schedule", "kernels-draw-schedules"),
         (
             "kernels-schedule",
+            "kernels-draw-schedules",
             "linalg-tile-contractions",
             "linalg-tile-fourier",
             "convert-linalg-to-affine",
@@ -311,6 +312,7 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
         (
             "linalg-tile-contractions",
             "kernels-schedule",
+            "kernels-draw-schedules",
             "convert-linalg-to-affine",
             "func-inline-scalar-kernels",
             "runtime/tuner/kernels.py",
