@@ -46,8 +46,8 @@ from ..dialects.schedule import KernelAttr
 from ..dialects.schedule.tree import Tree
 from ..dialects.xrt_names import SCHEDULE, SERIAL
 from ..errors import XlaError
+from ..ir.schedule_errors import ScheduleError
 from ..ir.schedule_files import Entry, Key, Schedules, parse_entries, schedules_of
-from ..ir.schedules import ScheduleError
 from .contractions.hoisting import Hoisting
 from .linalg_to_affine.scheduled import of_kernel
 from .schedulable import Schedulable

@@ -60,7 +60,8 @@ from ..dialects.editing import erase, walk
 from ..dialects.schedule import KernelAttr
 from ..dialects.schedule.tree import Tree
 from ..dialects.xrt_names import SCHEDULE, SERIAL
-from ..ir.schedules import check, refuse
+from ..ir.schedule_errors import refuse
+from ..ir.schedules import check
 from .contractions.choice import Product
 from .contractions.hoisting import Hoisting
 from .contractions.plan import Plan

@@ -22,7 +22,7 @@ from ..dialects.schedule.tree import (
     Tree,
 )
 from ..ir.schedule_changes import changes_of, split
-from ..ir.schedules import ScheduleError
+from ..ir.schedule_errors import ScheduleError
 from .schedulable import Schedulable
 
 Named: TypeAlias = tuple[str, Tree]

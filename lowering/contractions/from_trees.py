@@ -19,7 +19,7 @@ from ...decisions.model import CostModel
 from ...decisions.register_tiles import EpilogueForm, RegisterTile
 from ...dialects.schedule import tree
 from ...dialects.schedule.tree import CHAIN, FOR, PARALLEL, TILE, Compute, Keep, Node, Range, Start, Tree
-from ...ir.schedules import refuse
+from ...ir.schedule_errors import refuse
 from .analysis import LHS, OUT, RHS, Contraction, LoopDim, steps_of
 from .fetching import Fetch, next_rows_of, plan_fetch, plan_next_panel
 from .nest import Axis, Hold, Loop, Loops, NextRows, Parts, Sums, Tile, View

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from ...dialects.schedule import tree
 from ...dialects.schedule.tree import CHAIN, FOR, PARALLEL, TILE, Compute, Node, Range, Start, Tree
 from ...ir.affine import ZERO, AffineSum
-from ...ir.schedules import leaf_of, refuse
+from ...ir.schedule_errors import refuse
+from ...ir.schedule_order import leaf_of
 from ...ir.structured import loop_extents
 from .analysis import LHS, OUT, RHS, Contraction, LoopDim
 

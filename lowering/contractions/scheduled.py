@@ -11,7 +11,7 @@ from xdsl.ir import Block, Operation
 from ...decisions.model import CostModel
 from ...dialects.editing import drain, insert_before
 from ...dialects.schedule.tree import TILE, Compute, Fetch, Hold, Keep, Loop, Node, Pack, Start, Tree
-from ...ir.schedules import refuse
+from ...ir.schedule_errors import refuse
 from ..linalg_to_affine.decide import decide
 from ..linalg_to_affine.kernel_ops import KernelOps
 from ..linalg_to_affine.loop_builder import Cursor, FunctionState

@@ -21,7 +21,9 @@ from ...decisions.model import CostModel
 from ...dialects.editing import ops_of
 from ...dialects.fourier import TransformOp, part_type
 from ...dialects.schedule.tree import FOR, PARALLEL, TILE, Compute, Loop, Node, Range, Tree, pieces, variable
-from ...ir.schedules import Facts, check, refuse
+from ...ir.schedule_errors import refuse
+from ...ir.schedule_order import Facts
+from ...ir.schedules import check
 from ..linalg_to_affine.kernel_ops import is_neutral
 from .lines import Lines, lines_along
 

@@ -30,7 +30,8 @@ from ...ir.affine import ZERO, AffineSum, dimension
 from ...ir.affine_builder import AffineBuilder
 from ...ir.combiners import NEUTRAL_ELEMENTS
 from ...ir.compensated_sums import two_sum, with_error
-from ...ir.schedules import refuse, sum_of
+from ...ir.schedule_errors import refuse
+from ...ir.schedule_order import sum_of
 from .nest import Access, Nest, dense_access, scratch_buffer
 from .scalar_body import analyze, copy_body, copy_op
 

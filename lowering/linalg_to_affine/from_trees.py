@@ -37,7 +37,10 @@ from ...dialects.schedule.tree import (
 )
 from ...dialects.shared_attributes import memref_type
 from ...ir.affine import AffineSum, Atom, Division, dimension
-from ...ir.schedules import Box, boxes_of, image, kept_by, overlap, refuse, sum_of, value_at
+from ...ir.schedule_errors import refuse
+from ...ir.schedule_order import sum_of, value_at
+from ...ir.schedule_points import Box, boxes_of, image, overlap
+from ...ir.schedules import kept_by
 from .fusion import can_fuse, fused, without_dead_outputs
 from .kernel_ops import KernelOps
 from .nest import Access, Block, Nest, dense_access, fill_nest, scratch_buffer, scratch_kind

@@ -15,7 +15,8 @@ from ...decisions.model import CostModel
 from ...dialects.editing import ops_of
 from ...dialects.schedule.tree import Parts, Stage, Tree
 from ...ir.affine import dimension
-from ...ir.schedules import Facts, Touch, refuse
+from ...ir.schedule_errors import refuse
+from ...ir.schedule_order import Facts, Touch
 from ...ir.views import VIEWS
 from .derived_ops import PartialSums, Staged, in_parts, operands_of, output_name, sums_of
 from .from_linalg import nest_of

@@ -19,7 +19,8 @@ from ...decisions.model import CostModel
 from ...dialects.editing import erase, ops_of
 from ...dialects.schedule.tree import Tree
 from ...dialects.xrt_names import ROW_DIMS
-from ...ir.schedules import ScheduleError, check, refuse
+from ...ir.schedule_errors import ScheduleError, refuse
+from ...ir.schedules import check
 from ...ir.views import VIEWS
 from .decide import decide
 from .emit import emit_nest

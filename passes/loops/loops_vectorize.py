@@ -60,7 +60,7 @@ from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import ops_of, walk
 from ...dialects.xrt_names import ENTRY
 from ...ir.loops import LOOPS, range_of
-from ...ir.schedules import ScheduleError
+from ...ir.schedule_errors import ScheduleError
 from ...ir.vectors import is_vector_code
 from .emission import Emission
 from .vectorization.analysis import Plan, lanes_of, plan_loop

@@ -9,7 +9,10 @@ from xdsl.parser import Parser
 from xdsl_xla.dialects.schedule import KernelAttr, Schedule
 from xdsl_xla.dialects.schedule.tree import Tree
 from xdsl_xla.ir.affine import dimension
-from xdsl_xla.ir.schedules import Box, Facts, ScheduleError, Touch, boxes_of, check, union_volume
+from xdsl_xla.ir.schedule_errors import ScheduleError
+from xdsl_xla.ir.schedule_order import Facts, Touch
+from xdsl_xla.ir.schedule_points import Box, boxes_of, union_volume
+from xdsl_xla.ir.schedules import check
 
 ROWS, COLUMNS = 64, 96
 

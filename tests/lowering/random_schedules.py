@@ -14,7 +14,7 @@ from xdsl_xla.dialects.schedule import KernelAttr, Schedule
 from xdsl_xla.dialects.schedule.tree import FOR, Compute, Loop, Node, Parts, Stage, Tree, counted, variable
 from xdsl_xla.dialects.xrt_names import SCHEDULE
 from xdsl_xla.ir.schedule_changes import changes_of
-from xdsl_xla.ir.schedules import ScheduleError
+from xdsl_xla.ir.schedule_errors import ScheduleError
 from xdsl_xla.lowering.kernels_schedule import KernelsSchedulePass
 from xdsl_xla.lowering.linalg_to_affine.derived_ops import dim_name, operands_of, sums_of
 from xdsl_xla.lowering.linalg_to_affine.kernel_ops import KernelOps, structured_ops

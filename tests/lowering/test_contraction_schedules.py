@@ -19,7 +19,7 @@ from xdsl_xla.decisions.model import cost_model_of
 from xdsl_xla.dialects.schedule import KernelAttr
 from xdsl_xla.dialects.schedule.tree import Tree
 from xdsl_xla.dialects.xrt_names import SCHEDULE
-from xdsl_xla.ir.schedules import ScheduleError
+from xdsl_xla.ir.schedule_errors import ScheduleError
 from xdsl_xla.lowering.contractions.hoisting import Hoisting
 from xdsl_xla.lowering.kernels_schedule import KernelsSchedulePass
 from xdsl_xla.lowering.schedulable import Schedulable

@@ -16,7 +16,7 @@ import pytest
 import xdsl_xla
 from xdsl.context import Context
 from xdsl_xla import pipelines
-from xdsl_xla.ir.schedules import ScheduleError
+from xdsl_xla.ir.schedule_errors import ScheduleError
 from xdsl_xla.lowering.convert_linalg_to_affine import ConvertLinalgToAffinePass
 
 from .loop_interpreter import LoopInterpreter, parse

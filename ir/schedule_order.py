@@ -1,0 +1,181 @@
+"""Which trips of the loops of a schedule touch the same elements of a buffer."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..dialects.schedule.tree import (
+    TILE,
+    Compute,
+    Index,
+    Loop,
+)
+from .affine import AffineSum, Atom, Division, divide
+from .schedule_points import Box, boxes_of
+
+
+@dataclass(frozen=True)
+class Touch:
+    """An access of an op to a buffer, in terms of its dimensions: `indices`, None where these are not known, and the
+    number of the element, `flat`.
+    """
+
+    buffer: Hashable
+    indices: tuple[AffineSum, ...] | None
+    flat: AffineSum
+    writes: bool
+    shape: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a schedule has to respect of an op: in the order of the kernel."""
+
+    name: str
+    extents: tuple[int, ...]
+    reduction: tuple[bool, ...]
+    touches: tuple[Touch, ...]
+    is_fill: bool = False
+    part_of: str = ""
+    """The op of which it does some points, into a buffer which is to be full in the end."""
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A `compute` in its loops. Counters of trips are numbered from the outside in, by the order of ranges."""
+
+    node: Compute
+    loops: tuple[Loop, ...]
+    order: int
+    names: tuple[str, ...]
+    counts: tuple[int, ...]
+    at: tuple[AffineSum, ...]
+    counters: Mapping[str, AffineSum]
+    boxes: tuple[Box, ...]
+    """The points that it computes."""
+
+    def indices(self, touch: Touch) -> tuple[AffineSum, ...] | None:
+        """Where the buffer is touched, in terms of counters."""
+        if touch.indices is None:
+            return None
+        values = (*touch.indices, touch.flat)
+        return tuple(value_at(value, self.node.at, self.counters, self.counts) for value in values)
+
+
+def leaf_of(node: Compute, loops: tuple[Loop, ...], order: int, extents: tuple[int, ...]) -> Leaf:
+    """`node`, of an op of `extents`, with its indices in terms of counters of trips."""
+    boxes = tuple(boxes_of(node, loops, extents))
+    ranges = {range.name: range for loop in loops for range in loop.ranges}
+    tile = {range.name for loop in loops if loop.kind == TILE for range in loop.ranges}
+    counters: dict[str, AffineSum] = {}
+    counts: list[int] = []
+    for number, (name, range) in enumerate(ranges.items()):
+        block, step, trips = next(iter(range.start.loops()), None), range.step, range.trips or 1
+        if name in tile:
+            step, trips = 1, range.end
+        counts.append(ranges[block].step if block is not None else trips)
+        start = counters[block] if block is not None else AffineSum({}, range.start.constant)
+        if name == node.after:
+            start, counts[-1] = start + (trips - 1) * step, 1
+        counters[name] = start + AffineSum({number: step} if counts[-1] > 1 else {})
+    at = tuple(sum_of(index, counters, counts) for index in node.at)
+    return Leaf(node, loops, order, tuple(ranges), tuple(counts), at, counters, boxes)
+
+
+def sum_of(index: Index, values: Mapping[str, AffineSum], extents: Sequence[int]) -> AffineSum:
+    """An index where the variables of loops have `values`, in terms of dimensions of `extents`."""
+    total = AffineSum({}, index.constant)
+    for digit in index.digits:
+        whole = values[digit.of] if isinstance(digit.of, str) else sum_of(digit.of, values, extents)
+        if digit.divisor != 1:
+            whole = divide(whole, Division(whole, digit.divisor, False), extents)
+        if digit.modulus:
+            whole = divide(whole, Division(whole, digit.modulus, True), extents)
+        total = total + whole * digit.factor
+    return total.join_divisions()
+
+
+def value_at(
+    value: AffineSum, at: Sequence[Index], values: Mapping[str, AffineSum], extents: Sequence[int]
+) -> AffineSum:
+    """What is `value` in terms of the dimensions of an op, where these are `at`."""
+    others: dict[Atom, int] = {}
+
+    def index_of(value: AffineSum) -> Index:
+        total = Index((), value.const)
+        for atom, factor in value.terms.items():
+            if isinstance(atom, int):
+                total = total + at[atom] * factor
+            elif isinstance(atom, Division):
+                inner = index_of(atom.lhs)
+                total = total + inner.divided(*((1, atom.divisor) if atom.remainder else (atom.divisor,))) * factor
+            else:
+                others[atom] = factor
+        return total.joined()
+
+    return sum_of(index_of(value), values, extents) + AffineSum(others)
+
+
+def common_loops(left: Leaf, right: Leaf) -> tuple[Loop, ...]:
+    """The loops that both are in."""
+    found: list[Loop] = []
+    for first, second in zip(left.loops, right.loops, strict=False):
+        if first is not second:
+            break
+        found.append(first)
+    return tuple(found)
+
+
+def pinned(left: Leaf, first: Touch, right: Leaf, second: Touch, common: int) -> set[int]:
+    """Those of the first `common` counters that are equal where both touch the same element."""
+    one, other = left.indices(first), right.indices(second)
+    if one is None or other is None or len(one) != len(other):
+        return set()
+    known: set[int] = set()
+    changed = True
+    while changed:
+        changed = False
+        for p, q in zip(one, other, strict=True):
+            for counter in _pinned_by(p, q, left, right, common, known):
+                known.add(counter)
+                changed = True
+    return known
+
+
+def _pinned_by(p: AffineSum, q: AffineSum, left: Leaf, right: Leaf, common: int, known: set[int]) -> list[int]:
+    free = [n for n in range(common) if n not in known and left.counts[n] > 1]
+    if any(n in division.lhs.dims() for index in (p, q) for division in index.divisions() for n in free):
+        return []
+    steps = {n: p.terms.get(n, 0) for n in free}
+    if any(q.terms.get(n, 0) != step for n, step in steps.items()):
+        return []
+    shared = {n for n in known if p.terms.get(n, 0) == q.terms.get(n, 0)}
+    rest = [
+        AffineSum({atom: c for atom, c in index.terms.items() if atom not in shared and atom not in steps}, index.const)
+        for index in (p, q)
+    ]
+    low, high = rest[0].bounds(left.counts), rest[1].bounds(right.counts)
+    if low is None or high is None:
+        return []
+    reach = max(abs(low[1] - high[0]), abs(low[0] - high[1]))
+    order = sorted((n for n in free if steps[n]), key=lambda n: abs(steps[n]))
+    found: list[int] = []
+    for place in reversed(range(len(order))):
+        smaller = sum(abs(steps[n]) * (left.counts[n] - 1) for n in order[:place])
+        if reach + smaller >= abs(steps[order[place]]):
+            break
+        found.append(order[place])
+    return found
+
+
+def are_apart(left: Leaf, first: Touch, right: Leaf, second: Touch) -> bool:
+    """Whether the two certainly touch no element in common."""
+    one, other = left.indices(first), right.indices(second)
+    if one is None or other is None:
+        return False
+    for p, q in zip(one, other, strict=True):
+        a, b = p.bounds(left.counts), q.bounds(right.counts)
+        if a is not None and b is not None and (a[1] < b[0] or b[1] < a[0]):
+            return True
+    return False

@@ -1,0 +1,310 @@
+"""Which points of an op a `compute` of a schedule computes, as boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise, product
+from math import prod
+
+from ..dialects.schedule.tree import (
+    FOR,
+    TILE,
+    Compute,
+    Digit,
+    Index,
+    Loop,
+    Range,
+)
+from .affine import AffineSum, Division
+from .schedule_errors import refuse
+
+
+@dataclass(frozen=True)
+class Values:
+    """The values of a loop's variable: `count` of them from `start` on, `step` apart; the last step is only `rest` if
+    that is not 0.
+    """
+
+    start: int
+    step: int
+    count: int
+    rest: int = 0
+    covered: int = 0
+    """The steps that overlapping values cover, where they are fewer than those of all trips."""
+
+    @property
+    def last(self) -> int:
+        return self.start + (self.count - 1) * self.step
+
+
+def values_of(loops: Sequence[Loop]) -> dict[str, Values]:
+    """What the variables of `loops`, outermost first, run through. The variable of a loop over blocks, inside of which
+    another one runs through the block, is left out: that one takes all values.
+    """
+    known: dict[str, Values] = {}
+    for loop in loops:
+        for range in loop.ranges:
+            if range.name in known:
+                refuse(loop, f"there is a loop '{range.name}' around it")
+            known[range.name] = _values(loop, range, known)
+    return {name: values for name, values in known.items() if values.count != 0}
+
+
+def _values_at(compute: Compute, loops: Sequence[Loop]) -> dict[str, Values]:
+    """The same around `compute`, which may be in a last trip only."""
+    values = values_of(loops)
+    if compute.after:
+        if compute.after not in values:
+            refuse(compute, f"there is no loop '{compute.after}' around it")
+        values[compute.after] = Values(values[compute.after].last, 1, 1)
+    return values
+
+
+def _values(loop: Loop, range: Range, known: dict[str, Values]) -> Values:
+    if range.trips is not None:
+        start, stop, step = range.start.constant, range.stop[0].constant, range.step
+        if not range.trips:
+            refuse(loop, f"'{range.name}' takes no value")
+        if loop.kind == TILE:
+            # A step is a vector of the tile, which holds every value.
+            step = 1
+        elif range.overlapping:
+            if start or stop < step:
+                refuse(loop, f"'{range.name}' goes from 0 to {step} at least, where its steps overlap")
+            return Values(0, step, range.trips, covered=stop)
+        return Values(start, step, -(-(stop - start) // step), (stop - start) % step)
+    name = next(iter(range.start.loops()), "")
+    block = known.get(name)
+    if block is None or range.start != Index((Digit(name),)) or range.step != 1:
+        refuse(loop, "the ends of a loop are numbers, or those of a block 'c to min(c + size, end)' of a loop 'c'")
+    if loop.kind != FOR or not block.count:
+        refuse(loop, f"a block of '{name}' is a loop 'for', and one only")
+    ends = {stop.constant for stop in range.stop if not stop.digits}
+    sizes = {stop.constant for stop in range.stop if stop.digits == (Digit(name),)}
+    if sizes != {block.step} or len(ends) > 1 or len(ends) + len(sizes) != len(range.stop):
+        refuse(loop, f"a block of '{name}' ends at {name} + {block.step}, or earlier at a number")
+    end = ends.pop() if ends else block.last + block.step
+    if end - block.last != (block.rest or block.step):
+        refuse(loop, f"'{name}' goes to {block.last + (block.rest or block.step)}, not to {end}")
+    known[name] = Values(block.start, block.step, 0)
+    return Values(block.start, 1, end - block.start)
+
+
+Box = tuple[tuple[int, int], ...]
+"""Start and end of every dimension."""
+
+
+def boxes_of(compute: Compute, loops: Sequence[Loop], extents: Sequence[int]) -> list[Box]:
+    """The points of an op of `extents` that `compute`, inside of `loops`, computes, each once."""
+    if len(compute.at) != len(extents):
+        refuse(compute, f"{compute.op} has {len(extents)} dimensions, not {len(compute.at)}")
+    values, at = _with_digits(_values_at(compute, loops), compute.at)
+    unused = {name for name, each in values.items() if each.count > 1}
+    box: list[tuple[int, int] | None] = [None] * len(extents)
+    digits: dict[str | Index, list[tuple[Digit, int]]] = {}
+    for dim, index in enumerate(at):
+        if any(map(_is_divided, index.digits)):
+            if len(index.digits) != 1 or index.digits[0].factor != 1:
+                refuse(compute, f"dimension {dim}: a quotient or remainder stands alone")
+            (digit,) = index.digits
+            digits.setdefault(digit.of, []).append((digit, dim))
+        else:
+            box[dim] = _interval(compute, index, values, unused, f"dimension {dim}")
+    several: list[list[Box]] = []
+    places: list[int] = []
+    for of, found in digits.items():
+        dims = _dims_of_digits(compute, found, extents)
+        whole = of if isinstance(of, Index) else Index((Digit(of),))
+        start, end = _interval(compute, whole, values, unused, "a quotient")
+        several.append(_cut(start, end, [extents[dim] for dim in dims]))
+        places += dims
+    if unused:
+        refuse(compute, f"the loop '{min(unused)}' around it would compute it several times")
+    result: list[Box] = []
+    for parts in product(*several):
+        full = list(box)
+        for dim, (start, end) in zip(places, (each for part in parts for each in part), strict=True):
+            full[dim] = start + at[dim].constant, end + at[dim].constant
+        result.append(tuple(each if each is not None else (0, 0) for each in full))
+    for each in result:
+        for dim, ((start, end), extent) in enumerate(zip(each, extents, strict=True)):
+            if start < 0 or end > extent:
+                refuse(compute, f"dimension {dim} goes from 0 to {extent}, not from {start} to {end}")
+    return result
+
+
+def _is_divided(digit: Digit) -> bool:
+    return digit.divisor != 1 or digit.modulus != 0
+
+
+def _with_digits(values: Mapping[str, Values], at: tuple[Index, ...]) -> tuple[dict[str, Values], tuple[Index, ...]]:
+    """The values and indices with two loops in the place of one, of which a quotient and the remainder are in sums."""
+    sums = [index for index in at if len(index.digits) > 1]
+    sums += [digit.of for index in at for digit in index.digits if isinstance(digit.of, Index)]
+    divided = {digit.of for index in sums for digit in index.digits if _is_divided(digit)}
+    found = dict(values)
+
+    def replaced(index: Index, name: str, size: int) -> Index:
+        digits: list[Digit] = []
+        for digit in index.digits:
+            if isinstance(digit.of, Index):
+                digits.append(replace(digit, of=replaced(digit.of, name, size)))
+            elif digit.of == name and digit.modulus == size and digit.divisor == 1:
+                digits.append(replace(digit, of=f"{name} mod {size}", modulus=0))
+            elif digit.of == name and digit.divisor % size == 0:
+                digits.append(replace(digit, of=f"{name} floordiv {size}", divisor=digit.divisor // size))
+            else:
+                digits.append(digit)
+        return Index(tuple(digits), index.constant)
+
+    for name in (name for name in divided if isinstance(name, str) and name in values):
+        each = values[name]
+        sizes = {
+            digit.modulus for index in (*at, *sums) for digit in index.digits if digit.of == name and digit.divisor == 1
+        }
+        size = min(sizes - {0}, default=0)
+        if size and each.step == 1 and not each.start and each.count % size == 0 and not each.rest:
+            at = tuple(replaced(index, name, size) for index in at)
+            del found[name]
+            found[f"{name} mod {size}"] = Values(0, 1, size)
+            found[f"{name} floordiv {size}"] = Values(0, 1, each.count // size)
+    return found, at
+
+
+def _interval(
+    compute: Compute, index: Index, values: Mapping[str, Values], unused: set[str], what: str
+) -> tuple[int, int]:
+    """Start and end of the numbers that `index` is, each once; its loops are no longer in `unused`."""
+    start, strides = index.constant, list[tuple[int, int, int]]()
+    for digit in index.digits:
+        if not isinstance(digit.of, str) or digit.divisor != 1 or digit.modulus:
+            refuse(compute, f"{what}: a quotient or remainder in a sum")
+        if digit.of not in values:
+            refuse(compute, f"there is no loop '{digit.of}' around it")
+        each = values[digit.of]
+        if each.rest:
+            refuse(
+                compute,
+                f"{what}: the last step of the loop '{digit.of}' is {each.rest} instead of {each.step}:"
+                " another loop does the rest, or a loop over blocks, 'c to min(c + size, end)'",
+            )
+        start += digit.factor * each.start
+        if each.count > 1:
+            if digit.of not in unused:
+                refuse(compute, f"the loop '{digit.of}' is used twice")
+            unused.remove(digit.of)
+            strides.append((digit.factor * each.step, each.count, digit.factor * each.covered))
+    size = 1
+    for stride, count, covered in sorted(strides):
+        if stride != size:
+            refuse(compute, f"{what} is not every index once: steps of {stride} where {size} are covered")
+        size = covered or size * count
+    return start, start + size
+
+
+def _dims_of_digits(compute: Compute, digits: list[tuple[Digit, int]], extents: Sequence[int]) -> list[int]:
+    """The dimensions that are the digits of one number, the most significant one first."""
+    digits.sort(key=lambda each: each[0].divisor)
+    size = 1
+    for number, (digit, dim) in enumerate(digits):
+        last = number == len(digits) - 1
+        if digit.divisor != size or (digit.modulus != extents[dim] and not (last and not digit.modulus)):
+            refuse(compute, f"dimension {dim}: expected the quotient by {size} and the remainder by {extents[dim]}")
+        size *= extents[dim]
+    return [dim for _, dim in reversed(digits)]
+
+
+def _cut(start: int, end: int, extents: Sequence[int]) -> list[Box]:
+    """The numbers from `start` to `end`, digits of which are bounded by `extents`, as boxes."""
+    inner = prod(extents[1:])
+    if len(extents) == 1:
+        return [((start, end),)]
+    first, last = -(-start // inner), end // inner
+    if first > last:
+        return [((last, last + 1), *rest) for rest in _cut(start - last * inner, end - last * inner, extents[1:])]
+    found: list[Box] = []
+    if start < first * inner:
+        found += [((first - 1, first), *rest) for rest in _cut(start - (first - 1) * inner, inner, extents[1:])]
+    if first < last:
+        found.append(((first, last), *((0, extent) for extent in extents[1:])))
+    if last * inner < end:
+        found += [((last, last + 1), *rest) for rest in _cut(0, end - last * inner, extents[1:])]
+    return found
+
+
+def volume(box: Box) -> int:
+    return prod(end - start for start, end in box)
+
+
+def overlap(left: Box, right: Box) -> bool:
+    """Whether two boxes have a point in common; those without dimensions are one point."""
+    return all(a < d and c < b for (a, b), (c, d) in zip(left, right, strict=True))
+
+
+def common(left: Box, right: Box) -> Box:
+    """What is in both boxes."""
+    ends = ((max(a, c), min(b, d)) for (a, b), (c, d) in zip(left, right, strict=True))
+    return tuple((start, max(start, end)) for start, end in ends)
+
+
+def union_volume(boxes: Sequence[Box]) -> int:
+    """The number of points in any of the boxes."""
+    if not boxes:
+        return 0
+    if not boxes[0]:
+        return 1
+    ends = sorted({end for box in boxes for end in box[0]})
+    total = 0
+    for start, end in pairwise(ends):
+        inside = [box[1:] for box in boxes if box[0][0] <= start and end <= box[0][1]]
+        total += (end - start) * union_volume(inside)
+    return total
+
+
+def pairs(items: Sequence[Box]) -> Iterator[tuple[Box, Box]]:
+    for number, item in enumerate(items):
+        for other in items[number + 1 :]:
+            yield item, other
+
+
+def image(indices: Sequence[AffineSum], box: Box) -> Box | None:
+    """The elements at `indices` where the dimensions are in `box`, None where they are not known to be a box."""
+    used = [dim for index in indices for dim in index.dims()]
+    ends = [each for index in indices if (each := _image(index, box)) is not None]
+    return tuple(ends) if len(ends) == len(indices) and len(used) == len(set(used)) else None
+
+
+def _image(index: AffineSum, box: Box) -> tuple[int, int] | None:
+    """Start and end of the values of an index in a box, None where some may be left out."""
+    strides: list[tuple[int, int]] = []
+    start = index.const
+    for atom, factor in index.terms.items():
+        if isinstance(atom, int):
+            ends: tuple[int, int] | None = box[atom]
+        else:
+            ends = _image(atom.lhs, box) if isinstance(atom, Division) else None
+            if ends is not None and isinstance(atom, Division):
+                ends = _divided(ends, atom)
+        if ends is None or factor < 0:
+            return None
+        start += ends[0] * factor
+        if ends[1] - ends[0] > 1:
+            strides.append((factor, ends[1] - ends[0]))
+    size = 1
+    for stride, count in sorted(strides):
+        if stride > size:
+            return None
+        size += stride * (count - 1)
+    return start, start + size
+
+
+def _divided(ends: tuple[int, int], division: Division) -> tuple[int, int] | None:
+    """Of all numbers from a start to an end, the quotients or remainders."""
+    first, last = ends[0] // division.divisor, (ends[1] - 1) // division.divisor
+    if not division.remainder:
+        return first, last + 1
+    if ends[1] - ends[0] >= division.divisor:
+        return 0, division.divisor
+    start = ends[0] - first * division.divisor
+    return (start, start + ends[1] - ends[0]) if first == last else None
