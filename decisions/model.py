@@ -34,6 +34,7 @@ from .safepoints import Safepoints
 from .sorting import Sorting
 from .sums import Sums
 from .target import Target, host, with_vector_bits
+from .tuning import Tuning
 from .vectors import Vectors
 
 
@@ -58,6 +59,7 @@ class CostModel:
     copies: Copies = field(default_factory=Copies)
     vectors: Vectors = field(default_factory=Vectors)
     safepoints: Safepoints = field(default_factory=Safepoints)
+    tuning: Tuning = field(default_factory=Tuning)
     llvm: LlvmTiers = field(default_factory=LlvmTiers)
 
 

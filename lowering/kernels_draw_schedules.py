@@ -33,19 +33,16 @@ from .contractions.hoisting import Hoisting
 from .neighbours import Named, is_legal, neighbours
 from .schedulable import Schedulable
 
-TRIES = 16
-"""How many changes of a schedule are drawn until one is legal."""
-
 
 @dataclass(frozen=True)
 class KernelsDrawSchedulesPass(ModulePass):
-    """See the module docstring. `changes`: at most so many of each schedule; `threads`: how many the program may use;
-    `vector_bits`: vector length to assume, 0 for the host's."""
+    """See the module docstring. `changes`: at most so many of each schedule, 0 for a few; `threads`: how many the
+    program may use; `vector_bits`: vector length to assume, 0 for the host's."""
 
     name = "kernels-draw-schedules"
 
     seed: int = 0
-    changes: int = 4
+    changes: int = 0
     threads: int = 1
     vector_bits: int = 0
 
@@ -58,7 +55,7 @@ class KernelsDrawSchedulesPass(ModulePass):
             kernel = Schedulable.of(function, model, hoisting)
             threads = 1 if SERIAL in function.attributes else max(1, self.threads)
             tree = known.data
-            for _ in range(rnd.randint(1, self.changes) if kernel is not None else 0):
+            for _ in range(rnd.randint(1, self.changes or model.tuning.changes) if kernel is not None else 0):
                 assert kernel is not None
                 drawn = draw(kinds_of(neighbours(tree, kernel, threads)), kernel, threads, rnd)
                 tree = tree if drawn is None else drawn[1]
@@ -77,7 +74,7 @@ def draw(
     kinds: Mapping[str, Sequence[Named]], kernel: Schedulable, threads: int, rnd: random.Random
 ) -> tuple[str, Tree] | None:
     """A legal change. First its kind is drawn, for there are more sizes of tiles than anything else."""
-    for _ in range(TRIES if kinds else 0):
+    for _ in range(kernel.model.tuning.tries if kinds else 0):
         name, candidate = rnd.choice(kinds[rnd.choice(list(kinds))])
         if is_legal(candidate, kernel, threads):
             return name, candidate

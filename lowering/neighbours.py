@@ -14,6 +14,7 @@ from ..dialects.schedule.tree import (
     FOR,
     PARALLEL,
     UNROLL,
+    VECTOR,
     Compute,
     Keep,
     Loop,
@@ -27,15 +28,6 @@ from .schedulable import Schedulable
 
 Named: TypeAlias = tuple[str, Tree]
 
-SIZES = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024)
-"""Of tiles: vectors and what fits into registers, then rows of pages and blocks of caches."""
-
-JAMMED = (2, 3, 4, 6, 8)
-"""How many trips of an outer loop go side by side: accumulators that registers hold."""
-
-MOST_COPIES = 64
-"""Of the body of loops that are unrolled, one in the other: more is code that no decoder keeps up with."""
-
 
 def neighbours(tree: Tree, kernel: Schedulable, threads: int) -> Iterator[Named]:
     """The trees that are one change away, legal or not, each with the name of the change. The first word of a name is
@@ -48,11 +40,12 @@ def neighbours(tree: Tree, kernel: Schedulable, threads: int) -> Iterator[Named]
 
 def is_legal(tree: Tree, kernel: Schedulable, threads: int) -> bool:
     """Whether a schedule does what the kernel says, on so many threads, in code of a reasonable size."""
+    most = kernel.model.tuning.most_copies
     for node, loops in tree.walk():
         if isinstance(node, Loop) and node.kind == PARALLEL and threads == 1:
             return False
-        trips = [range.trips or MOST_COPIES for loop in loops if loop.kind == UNROLL for range in loop.ranges]
-        if isinstance(node, Compute) and prod(trips) > MOST_COPIES:
+        trips = [range.trips or most for loop in loops if loop.kind == UNROLL for range in loop.ranges]
+        if isinstance(node, Compute) and prod(trips) > most:
             return False
     try:
         kernel.check(tree)
@@ -66,11 +59,12 @@ def is_legal(tree: Tree, kernel: Schedulable, threads: int) -> bool:
 
 def simple_changes(tree: Tree, kernel: Schedulable) -> Iterator[Named]:
     """Those of `ir/schedule_changes.py`, with sizes that divide what there is; if there are few, all divisors."""
+    known = kernel.model.tuning.tile_sizes
     trips = {range.trips for loop in _loops(tree) for range in loop.ranges if range.trips}
-    sizes = {size for size in SIZES if any(each % size == 0 for each in trips)}
+    sizes = {size for size in known if any(each % size == 0 for each in trips)}
     for each in trips:
-        if sum(each % size == 0 for size in SIZES) < len(JAMMED):
-            sizes.update(size for size in range(2, min(each, SIZES[-1])) if each % size == 0)
+        if sum(each % size == 0 for size in known) < len(kernel.model.tuning.jammed):
+            sizes.update(size for size in range(2, min(each, known[-1])) if each % size == 0)
     yield from changes_of(tree, sorted(sizes))
 
 
@@ -89,7 +83,7 @@ def jams(tree: Tree, kernel: Schedulable) -> Iterator[Named]:
     optimizing transformations", 1971).
     """
     for loop in _loops(tree):
-        for size in JAMMED if any(isinstance(node, Loop) for node in loop.body) else ():
+        for size in kernel.model.tuning.jammed if any(isinstance(node, Loop) for node in loop.body) else ():
             tiled = None if (loop.ranges[0].trips or 1) % size else split(tree, loop, size)
             outer = None if tiled is None else _new_loop(tree, tiled)
             if tiled is None or outer is None or not isinstance(inner := outer.body[0], Loop):
@@ -98,8 +92,21 @@ def jams(tree: Tree, kernel: Schedulable) -> Iterator[Named]:
             yield f"jam {loop.ranges[0].name} by {size}", tiled.replaced(outer, (replace(outer, body=body),))
 
 
+def vectors(tree: Tree, kernel: Schedulable) -> Iterator[Named]:
+    """Other vectors of the innermost loops: of one register, of several side by side, or as the next passes choose."""
+    for loop in _loops(tree):
+        range, *others = loop.ranges
+        if loop.kind not in (FOR, VECTOR) or others or any(isinstance(node, Loop) for node in loop.body):
+            continue
+        for lanes in kernel.model.tuning.lanes:
+            if lanes <= (range.trips or 0) and lanes != loop.side:
+                yield f"vector {lanes} {range.name}", tree.replaced(loop, (replace(loop, kind=VECTOR, side=lanes),))
+        if loop.kind == VECTOR:
+            yield f"vector as chosen {range.name}", tree.replaced(loop, (replace(loop, kind=FOR, side=0),))
+
+
 Changes: TypeAlias = Callable[[Tree, Schedulable], Iterator[Named]]
-CHANGES: tuple[Changes, ...] = (simple_changes, keeps, jams)
+CHANGES: tuple[Changes, ...] = (simple_changes, keeps, jams, vectors)
 
 
 def _loops(tree: Tree) -> list[Loop]:

@@ -42,13 +42,13 @@ class _Reader:
         self.filled = any(isinstance(node, Start) and node.op == name for node in path.nodes)
         every = steps_on(path, name, contraction)
         *rows, self.column = [step for step in every if step.node is path.tile]
-        steps = [step for step in every if step.node is not path.tile and step.trips > 1]
-        inner = next((n for n, step in enumerate(reversed(steps)) if not step.reduces), len(steps))
-        if not inner:
+        steps = [step for step in every if step.node is not path.tile]
+        place = next((n for n, step in reversed(list(enumerate(steps, 1))) if not step.reduces), 0)
+        self.inner = [step for step in steps[place:] if step.trips > 1 or step.node.kind == CHAIN]
+        if not self.inner:
             refuse(self.path.tile, "the loop around it is of the reduction")
-        self.inner = steps[len(steps) - inner :]
-        self.macro = [step for step in steps[: len(steps) - inner] if not step.reduces]
-        self.outer = [step for step in steps[: len(steps) - inner] if step.reduces]
+        self.macro = [step for step in steps[:place] if not step.reduces and step.trips > 1]
+        self.outer = [step for step in steps[:place] if step.reduces and step.trips > 1]
         # A tile of one row has it from the innermost loop over rows.
         walking = [step for step in self.macro if step.strides[LHS] and not step.strides[RHS]]
         self.row = rows[0] if rows else walking[-1] if walking else None

@@ -68,19 +68,16 @@ class Path:
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """One range of the loops around the tile, of more than one trip, at this place of the path, and how far its
-    variable moves each operand."""
+    """One range of the loops around the tile, at this place of the path, and how far its variable moves each operand:
+    nowhere if there is one trip."""
 
     place: int
     node: tree.Loop
     range: Range
     strides: tuple[int, ...]
     trips: int
-
-    @property
-    def reduces(self) -> bool:
-        """Whether it goes through the reduction."""
-        return not self.strides[OUT]
+    reduces: bool
+    """Whether it goes through the reduction."""
 
     @property
     def dim(self) -> LoopDim:
@@ -103,6 +100,7 @@ def steps_on(path: Path, name: str, contraction: Contraction) -> list[Step]:
         totals.append(total.join_divisions())
     if any(total.divisions() for total in totals):
         refuse(compute, "the loops around it do not move through its operands in equal steps")
+    shown = {loop for dim, index in enumerate(compute.at) if dim in moved and moved[dim][OUT] for loop in index.loops()}
     found: list[Step] = []
     for place, loop in enumerate(path.nodes):
         if not isinstance(loop, tree.Loop):
@@ -110,7 +108,8 @@ def steps_on(path: Path, name: str, contraction: Contraction) -> list[Step]:
         for each in loop.ranges:
             number, by = len(found), 1 if loop is path.tile else each.step
             strides = tuple(total.terms.get(number, 0) // by for total in totals)
-            step = Step(place, loop, each, strides, leaf.counts[number])
+            reduces = each.name not in shown
+            step = Step(place, loop, each, strides, leaf.counts[number], reduces)
             found.append(step)
             if step.reduces and each.overlapping:
                 refuse(loop, "parts of a sum overlap")

@@ -46,6 +46,9 @@ class _Writer:
             return self._tile(node)
         if isinstance(node, Loops):
             ranges = [self._range(loop) for loop in node.loops if loop.count > 1]
+            if not ranges and self.tile.columns in node.loops and self.tile.sums is not Sums.WHOLE:
+                # Inside it sums are in registers.
+                ranges = [self._range(self.tile.columns)]
             if ranges and self.tile.sums is Sums.SCRATCH and not node.loops[0].dim.strides[OUT]:
                 self.chunks = ranges[0].name
             inside = self.nodes(number + 1)

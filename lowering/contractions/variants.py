@@ -18,15 +18,6 @@ from .nest import Sums
 from .packing import Block, Pack, Panels
 from .plan import Plan, Tiling, rows_of
 
-_FACTORS = (0.25, 0.5, 2, 4)
-"""By which blocks are made smaller or larger."""
-
-_MOST_ROWS, _MOST_VECTORS = 14, 6
-"""Of a tile."""
-
-_FEWEST_STEPS = 8
-"""Of a chunk of the reduction: sums that go to memory more often are no use."""
-
 
 @dataclass(frozen=True)
 class Choice:
@@ -79,14 +70,14 @@ def _beside(choice: Choice, contraction: Contraction, model: CostModel) -> Itera
     """Every choice that is one change away."""
     rows, columns, size = rows_of(contraction), contraction.columns[-1].size, contraction.reduction[0].size
     register = model.target.lanes(contraction.element_bits)
-    for dim, vectors in product(range(len(rows)), range(1, _MOST_VECTORS + 1)):
+    for dim, vectors in product(range(len(rows)), range(1, model.tuning.most_vectors + 1)):
         span = min(vectors * register, columns)
-        for height in range(1, min(_MOST_ROWS, rows[dim].size) + 1):
+        for height in range(1, min(model.tuning.most_rows, rows[dim].size) + 1):
             if height * vectors >= model.tiles.latency_chains or height == rows[dim].size:
                 tile = RegisterTile(dim, height, -(-span // register), register, span)
                 yield f"tile {height} x {span}", replace(choice, tile=tile)
     for number, what in enumerate(("rows", "columns")):
-        for factor in _FACTORS:
+        for factor in model.tuning.block_factors:
             blocks = [*choice.blocks]
             blocks[number] = max(1, round(blocks[number] * factor))
             yield f"blocks of {blocks[number]} tiles of {what}", replace(choice, blocks=(blocks[0], blocks[1]))
@@ -96,7 +87,7 @@ def _beside(choice: Choice, contraction: Contraction, model: CostModel) -> Itera
     )
     for left in (None, Block, Panels):
         yield f"pack {'nothing' if left is None else left.__name__.lower()} of rows", replace(choice, left=left)
-    for chunk in [0, *(chunk for chunk in range(_FEWEST_STEPS, size) if size % chunk == 0)]:
+    for chunk in [0, *(chunk for chunk in range(model.tuning.fewest_chunk_steps, size) if size % chunk == 0)]:
         yield f"chunks of {chunk}" if chunk else "no chunks", replace(choice, chunk=chunk)
 
 

@@ -45,9 +45,13 @@ def split_reduction(nest: Nest, innermost: Callable[[Nest], int], threads: int, 
     that accumulates does so over all reductions, by ops that may be reordered. `innermost`: the loop to be innermost.
     What is left over comes first: at the end, each of its additions would have an error of the size of the result's.
     """
+    around = {dim for dim in range(nest.rows) if nest.extents[dim] > 1}
     if (
         not nest.reductions
         or nest.body.index_dims
+        # Of what the loops around add up as well, there is no total inside.
+        or any(dims and not output.dims >= around for dims, output in zip(nest.accumulation, nest.outputs, strict=True))
+        or any(name.endswith(".parts") for name in nest.ops)
         or prod(nest.extents) != prod(nest.forms[0].extents if nest.forms else ())
         or any(
             combiner is None or dims != set(nest.reductions)

@@ -8,7 +8,7 @@ import pytest
 from xdsl_xla.dialects.schedule.syntax import text_of
 from xdsl_xla.dialects.schedule.tree import Tree
 from xdsl_xla.ir.schedule_files import Key, parse_entries
-from xdsl_xla.lowering.neighbours import MOST_COPIES, is_legal, jams, keeps, neighbours
+from xdsl_xla.lowering.neighbours import is_legal, jams, keeps, neighbours, vectors
 from xdsl_xla.runtime.tuner.job import Job
 from xdsl_xla.runtime.tuner.kernels import Kernel
 from xdsl_xla.runtime.tuner.values import agree
@@ -35,7 +35,7 @@ def test_legal_neighbours_compute_the_same(program: str, threads: int) -> None:
     rnd, seen = random.Random(0), set[Tree]()
     search = job.search(rnd)
     tree = search.start.tree
-    for _ in range(12):
+    for _ in range(24):
         drawn = search.draw(tree, rnd)
         assert drawn is not None
         tree = drawn[1]
@@ -56,7 +56,7 @@ def test_copies_of_the_body_have_a_bound() -> None:
     tree = read("for i = 0 to 24 { unroll j = 0 to 16 { compute exp at (i, j) } }")
     more = read("unroll i = 0 to 24, j = 0 to 16 { compute exp at (i, j) }")
     found.schedulable.check(more)
-    assert 16 <= MOST_COPIES < 24 * 16
+    assert 16 <= found.schedulable.model.tuning.most_copies < 24 * 16
     assert [is_legal(each, found.schedulable, 1) for each in (tree, more)] == [True, False]
 
 
@@ -139,3 +139,14 @@ def test_choices_of_a_plan(program: str, kinds: set[str]) -> None:
     assert {name.split()[0] for name, _ in drawn} >= kinds
     for _, tree in drawn:
         found.schedulable.check(Tree(tree.nodes))
+
+
+def test_vectors() -> None:
+    _, found = kernel(EXP)
+    tree = read("for i = 0 to 24 { for j = 0 to 16 { compute exp at (i, j) } }")
+    drawn = {name: each for name, each in vectors(tree, found.schedulable)}
+    assert [*drawn] == ["vector 4 j", "vector 8 j", "vector 16 j"]
+    wide = drawn["vector 8 j"]
+    assert flat(wide) == "for i = 0 to 24 { vector 8 j = 0 to 16 { compute exp at (i, j) } }"
+    assert is_legal(wide, found.schedulable, 1)
+    assert flat(dict(vectors(wide, found.schedulable))["vector as chosen j"]) == flat(tree)
