@@ -135,7 +135,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
         )
     },
     "runtime/test_llvm_parts.py": {"lowering/llvm_to_text": "parts"},
-    "runtime/tuner/test_neighbours.py": {"lowering": "neighbours"},
+    "runtime/tuner/test_neighbours.py": {"decisions": "tuning", "lowering": "neighbours"},
     "tools/test_sums.py": {"lowering/contractions": "held_sums"},
 }
 """A test, and the files, by folder, that it is the test of. Python tests are taken at their word."""
