@@ -49,6 +49,9 @@ class _Reader:
             refuse(self.path.tile, "the loop around it is of the reduction")
         self.macro = [step for step in steps[:place] if not step.reduces and step.trips > 1]
         self.outer = [step for step in steps[:place] if step.reduces and step.trips > 1]
+        for node in path.nodes[self.inner[0].place :]:
+            if isinstance(node, tree.Pack | tree.Fetch | tree.Hold | Keep):
+                refuse(node, "it stands in front of all loops of the reduction that are next to the tile")
         # A tile of one row has it from the innermost loop over rows.
         walking = [step for step in self.macro if step.strides[LHS] and not step.strides[RHS]]
         self.row = rows[0] if rows else walking[-1] if walking else None

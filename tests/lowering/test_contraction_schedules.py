@@ -329,6 +329,13 @@ ILLEGAL: list[tuple[str, str, str]] = [
     ),
     (
         "bytes",
+        """start addi from fill for j = 0 to 96 by 8 { pack addi.in1 in panels for i = 0 to 66 by 3 {
+          for k = 0 to 80 by 40 { pack addi.in0 in rows chain k1 = 0 to 40 in f32 {
+            tile i1 = 0 to 3, j1 = 0 to 8 by 4 { compute addi at (i + i1, j + j1, k + k1) } } } } }""",
+        "in front of all loops of the reduction",
+    ),
+    (
+        "bytes",
         """start addi from fill for j = 0 to 96 by 8 { for i = 0 to 66 by 3 { for k = 0 to 80 {
           tile i1 = 0 to 3, j1 = 0 to 8 by 4 { compute addi at (i + i1, j + j1, k) } } } }""",
         "'addi.in1' has to be packed in panels",
