@@ -63,7 +63,9 @@ class Index:
         return Index((*self.digits, *other.digits), self.constant + other.constant)
 
     def __mul__(self, factor: int) -> Index:
-        digits = tuple(replace(digit, factor=digit.factor * factor) for digit in self.digits)
+        if factor == 1:
+            return self
+        digits = tuple(Digit(each.of, each.factor * factor, each.divisor, each.modulus) for each in self.digits)
         return Index(digits if factor else (), self.constant * factor)
 
     def divided(self, divisor: int, modulus: int = 0) -> Index:
@@ -95,12 +97,8 @@ class Index:
         for high in self.digits:
             for low in self.digits:
                 size = low.modulus
-                if (
-                    size
-                    and high is not low
-                    and replace(low, factor=low.factor * size, divisor=low.divisor * size)
-                    == (replace(high, modulus=size))
-                ):
+                place = low.factor * size, low.divisor * size
+                if size and high is not low and place == (high.factor, high.divisor) and low.of == high.of:
                     others = tuple(digit for digit in self.digits if digit is not high and digit is not low)
                     whole = Index((replace(low, modulus=high.modulus * size),))
                     if isinstance(low.of, Index) and low.divisor == 1 and not high.modulus:

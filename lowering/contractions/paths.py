@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from ...dialects.schedule import tree
 from ...dialects.schedule.tree import CHAIN, FOR, PARALLEL, TILE, Compute, Node, Range, Start, Tree
@@ -45,7 +46,7 @@ class Path:
                 behind, last = loop.body[place + 1 :], inner
         return Path((*nodes, compute), behind, last)
 
-    @property
+    @cached_property
     def loops(self) -> tuple[tree.Loop, ...]:
         return tuple(node for node in self.nodes if isinstance(node, tree.Loop))
 

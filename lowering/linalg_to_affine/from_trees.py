@@ -275,7 +275,7 @@ class Nests:
             nest = replace(nest, outputs=(replace(nest.outputs[0], memref=here, root=here),))
         fills = {fill.outputs[0].root: fill.inputs[0] for fill in self.starts.get(self.kernel.op_of(node.op), ())}
         inits: list[SSAValue | Attribute | None] = []
-        boxes = boxes_of(node, scope.loops, op.extents)
+        boxes = boxes_of(node, scope.loops, op.extents) if any(op.body.reads_output) else []
         nest = replace(nest, rows=len(extents), blocks=scope.blocks)
         shares = _shares_elements(nest)
         for number, (init, reads, output) in enumerate(zip(op.inits, op.body.reads_output, op.outputs, strict=True)):
