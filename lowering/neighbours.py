@@ -21,6 +21,8 @@ from ..dialects.schedule.tree import (
     Node,
     Range,
     Tree,
+    counted,
+    variable,
 )
 from ..ir.schedule_changes import changes_of, split
 from ..ir.schedule_errors import ScheduleError
@@ -31,11 +33,17 @@ Named: TypeAlias = tuple[str, Tree]
 
 def neighbours(tree: Tree, kernel: Schedulable, threads: int) -> Iterator[Named]:
     """The trees that are one change away, legal or not, each with the name of the change. The first word of a name is
-    the kind of the change.
+    the kind of the change. What the check lets pass is never refused later.
     """
     for changes in CHANGES:
         yield from changes(tree, kernel)
     yield from kernel.variants(tree, threads)
+
+
+def all_neighbours(tree: Tree, kernel: Schedulable, threads: int) -> Iterator[Named]:
+    """The same, and vectors, which `loops-vectorize` may refuse."""
+    yield from neighbours(tree, kernel, threads)
+    yield from vectors(tree, kernel)
 
 
 def is_legal(tree: Tree, kernel: Schedulable, threads: int) -> bool:
@@ -105,8 +113,21 @@ def vectors(tree: Tree, kernel: Schedulable) -> Iterator[Named]:
             yield f"vector as chosen {range.name}", tree.replaced(loop, (replace(loop, kind=FOR, side=0),))
 
 
+def plain(tree: Tree, kernel: Schedulable) -> Iterator[Named]:
+    """Loops over the dimensions of each op, one op after the other: another place to start from."""
+    nodes: list[Node] = []
+    for op, nest in kernel.ops.nests.items():
+        names = [f"i{dim}" for dim in range(len(nest.extents))]
+        node: Node = Compute(op, tuple(map(variable, names)))
+        for name, extent in zip(reversed(names), reversed(nest.extents), strict=True):
+            node = Loop(FOR, (counted(name, extent),), (node,))
+        nodes.append(node)
+    if nodes:
+        yield "plain loops", Tree(tuple(nodes))
+
+
 Changes: TypeAlias = Callable[[Tree, Schedulable], Iterator[Named]]
-CHANGES: tuple[Changes, ...] = (simple_changes, keeps, jams, vectors)
+CHANGES: tuple[Changes, ...] = (simple_changes, keeps, jams, plain)
 
 
 def _loops(tree: Tree) -> list[Loop]:

@@ -10,7 +10,7 @@ from ...dialects.schedule.syntax import text_of
 from ...dialects.schedule.tree import Tree
 from ...errors import InternalError, XlaError
 from ...lowering.kernels_draw_schedules import draw, kinds_of
-from ...lowering.neighbours import Named, neighbours
+from ...lowering.neighbours import Named, all_neighbours
 from .kernels import Kernel
 from .search import Candidate, Search
 from .stopwatch import Runnable, Stopwatch
@@ -62,7 +62,7 @@ class Job:
             return lambda: executable(*inputs)
 
         def near(tree: Tree) -> Iterable[Named]:
-            return neighbours(tree, kernel.schedulable, kernel.key.threads)
+            return all_neighbours(tree, kernel.schedulable, kernel.key.threads)
 
         return Job(kernel, stopwatch, build, runnable, wanted, near, seconds)
 
