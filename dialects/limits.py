@@ -207,3 +207,7 @@ def _children(attribute: Attribute) -> tuple[Attribute, ...]:
         else:
             children.append(parameter)
     return tuple(children)
+
+
+DEEPEST_SCHEDULE = 64
+"""Loops in each other, or parentheses, in the schedule of a kernel."""

@@ -73,9 +73,9 @@ def text_of_entries(entries: Iterable[Entry]) -> str:
 
 def parse_entries(text: str, filename: str) -> dict[Key, Entry]:
     """The entries of a file. Raises `InvalidProgramError`, which says where."""
-    parser = Parser(Context(), text, filename)
     found: dict[Key, Entry] = {}
     try:
+        parser = Parser(Context(), text.removeprefix("\ufeff"), filename)
         while parser._current_token.kind != MLIRTokenKind.EOF:  # pyright: ignore[reportPrivateUsage]
             entry = _parse_entry(parser, text)
             if entry.key in found:
@@ -95,6 +95,8 @@ def _parse_entry(parser: Parser, text: str) -> Entry:
     name = parser.parse_str_literal(": a symbol or a digest") if symbol is None else f"@{symbol.data}"
     cpu = parser.parse_str_literal() if parser.parse_optional_keyword("cpu") is not None else ""
     threads = parser.parse_optional_keyword("threads") and parser.parse_integer(False, False)
+    if threads == 0:
+        parser.raise_error("expected a number of threads")
     if parser.parse_optional_keyword("as") is not None:
         parser.parse_keyword("decided")
         tree = None

@@ -39,6 +39,8 @@ class Facts:
     is_fill: bool = False
     part_of: str = ""
     """The op of which it does some points, into a buffer which is to be full in the end."""
+    in_order: bool = False
+    """Whether it reduces by what may not be done in another order."""
 
 
 @dataclass(frozen=True)
@@ -179,3 +181,20 @@ def are_apart(left: Leaf, first: Touch, right: Leaf, second: Touch) -> bool:
         if a is not None and b is not None and (a[1] < b[0] or b[1] < a[0]):
             return True
     return False
+
+
+def reduced_places(leaf: Leaf, op: Facts) -> tuple[int, int] | None:
+    """The first and last point that `op` reduces for an element there, numbered with the last dimension fastest; None
+    unless its loops go through these in order."""
+    place, size = AffineSum({}), 1
+    for dim in reversed(range(len(op.extents))):
+        if op.reduction[dim]:
+            place, size = place + leaf.at[dim] * size, size * op.extents[dim]
+    place = place.join_divisions()
+    inside = 0
+    for counter in reversed(range(len(leaf.counts))):
+        step = place.terms.get(counter, 0)
+        if step < 0 or (step and step <= inside):
+            return None
+        inside += step * (leaf.counts[counter] - 1)
+    return None if place.divisions() else (place.const, place.const + inside)

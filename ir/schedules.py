@@ -20,6 +20,7 @@ from itertools import product
 from math import prod
 
 from ..dialects.schedule.tree import (
+    CHAIN,
     PARALLEL,
     TILE,
     TRANSPOSE,
@@ -35,7 +36,7 @@ from ..dialects.schedule.tree import (
     Tree,
 )
 from .schedule_errors import refuse
-from .schedule_order import Facts, Leaf, Touch, are_apart, common_loops, leaf_of, pinned
+from .schedule_order import Facts, Leaf, Touch, are_apart, common_loops, leaf_of, pinned, reduced_places
 from .schedule_points import Box, common, image, overlap, union_volume, volume
 
 
@@ -46,6 +47,9 @@ def check(tree: Tree, ops: Sequence[Facts], private: Mapping[str, Hashable]) -> 
     _check_nesting(tree)
     leaves, folded = _leaves(tree, ops)
     _check_points(tree, ops, leaves, folded)
+    for op in ops:
+        if op.in_order:
+            _check_sequence(op, leaves[op.name])
     for number, first in enumerate(ops):
         for second in ops[number:]:
             for mine, theirs in product(first.touches, second.touches):
@@ -56,6 +60,11 @@ def check(tree: Tree, ops: Sequence[Facts], private: Mapping[str, Hashable]) -> 
 
 def _check_nesting(tree: Tree) -> None:
     for node, loops in tree.walk():
+        if isinstance(node, Start) and loops:
+            refuse(node, "it stands outside of all loops")
+        if isinstance(node, Loop) and not Tree((node,)).is_tiled:
+            if node.kind == CHAIN or any(range.overlapping for range in node.ranges):
+                refuse(node, "chains and overlapping steps are for loops around a tile")
         if isinstance(node, Loop) and node.kind == PARALLEL and any(loop.kind == PARALLEL for loop in loops):
             refuse(node, "there is a parallel loop around it")
         if isinstance(node, Loop) and not node.body:
@@ -164,6 +173,22 @@ def _images(touch: Touch, leaves: Sequence[Leaf]) -> list[Box]:
     """The boxes of a buffer that `leaves` go to all elements of, where these are known."""
     found = [image(touch.indices, box) for leaf in leaves for box in leaf.boxes] if touch.indices else []
     return [each for each in found if each is not None]
+
+
+def _check_sequence(op: Facts, leaves: Sequence[Leaf]) -> None:
+    """Whether what `op` reduces for an element is reduced in order."""
+    kept = [dim for dim, reduced in enumerate(op.reduction) if not reduced]
+    before: list[tuple[Leaf, int]] = []
+    for leaf in sorted(leaves, key=lambda leaf: leaf.order):
+        places = reduced_places(leaf, op)
+        boxes = [tuple(box[dim] for dim in kept) for box in leaf.boxes]
+        for other, last in before:
+            same = any(overlap(box, tuple(each[dim] for dim in kept)) for box in boxes for each in other.boxes)
+            if same and places is not None and last >= places[0]:
+                places = None
+        if places is None:
+            refuse(leaf.node, f"'{op.name}' may not be done in another order than that of its dimensions")
+        before.append((leaf, places[1]))
 
 
 def _check_pair(before: Sequence[Leaf], mine: Touch, behind: Sequence[Leaf], theirs: Touch, same: bool) -> None:

@@ -61,11 +61,10 @@ from ..dialects.schedule import KernelAttr
 from ..dialects.schedule.tree import Tree
 from ..dialects.xrt_names import SCHEDULE, SERIAL
 from ..ir.schedule_errors import refuse
-from ..ir.schedules import check
 from .contractions.choice import Product
 from .contractions.hoisting import Hoisting
 from .contractions.plan import Plan
-from .contractions.scheduled import lower_tiled, write_plan
+from .contractions.scheduled import check_tiles, lower_tiled, write_plan
 from .fourier.scheduled import transform_of
 from .linalg_to_affine.kernel_ops import KernelOps, structured_ops
 from .linalg_to_affine.scheduled import of_kernel
@@ -104,7 +103,7 @@ def _obey(function: func.FuncOp, schedule: Tree, model: CostModel, threads: int,
     kernel = KernelOps.of(ops, model)
     with of_kernel(function):
         if not schedule.checked:
-            check(schedule, kernel.facts(), kernel.private)
+            check_tiles(schedule, kernel, model, hoisting)
         lower_tiled(function, schedule, kernel, model, threads, hoisting)
     del function.attributes[SCHEDULE]
 

@@ -10,9 +10,8 @@ from xdsl.dialects import func
 from ..decisions.model import CostModel
 from ..dialects.fourier import TransformOp
 from ..dialects.schedule.tree import Tree
-from ..ir.schedules import check
 from .contractions.hoisting import Hoisting
-from .contractions.scheduled import decide_tiles, products_of, read_tiles, variants_of
+from .contractions.scheduled import check_tiles, decide_tiles, products_of, variants_of
 from .fourier.scheduled import decide_walk, transform_of, tree_of_walk, walk_of, walks_beside
 from .linalg_to_affine.decide import decide
 from .linalg_to_affine.kernel_ops import KernelOps, structured_ops
@@ -45,8 +44,7 @@ class Schedulable:
             walk_of(tree, self.transform, self.model)
             return
         if tree.is_tiled:
-            check(tree, self.ops.facts(), self.ops.private)
-            read_tiles(tree, self.ops, self.model, self.hoisting)
+            check_tiles(tree, self.ops, self.model, self.hoisting)
         else:
             check_schedule(self.ops, tree, self.model)
 

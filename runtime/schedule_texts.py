@@ -88,6 +88,9 @@ def _text_as_of(path: Path, *_: int) -> str:
 
 
 def _text(path: Path) -> str:
+    if path.exists() and not path.is_file() and not path.is_dir():
+        # A pipe or a device may have no end.
+        raise XlaError(f"{path}: is no file")
     try:
         return path.read_text("utf-8")
     except OSError as error:

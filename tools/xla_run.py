@@ -37,7 +37,7 @@ from ..runtime.schedule_texts import beside, schedule_texts
 from ..runtime.signature import Signature, TensorSpec, tensors_of
 from ..runtime.threads import MAX_THREADS, effective_threads
 from .cost_models import COST_MODEL_HELP, SCHEDULES_HELP, load_cost_model
-from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
+from .reporting import FAILURE, INTERRUPTED, SUCCESS, UsageError, describe, guarded
 from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored
 from .tuning import seconds_of, tune_program
 
@@ -487,7 +487,10 @@ def execute(args: argparse.Namespace) -> int:
         seconds_of(args.tune)
         if args.engine == "reference":
             raise UsageError("--tune is for native code, not for --engine reference")
-        print(tune_program(refined_by_inputs(args), args.file, request_of(args), args))
+        summary = tune_program(refined_by_inputs(args), args.file, request_of(args), args)
+        print(summary)
+        if summary.interrupted:
+            return INTERRUPTED
         if args.output is args.expect is args.benchmark is None and not (args.time_passes or args.stats):
             return SUCCESS
     start = time.perf_counter()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from xdsl.parser import AttrParser
 
+from ..limits import DEEPEST_SCHEDULE
 from .tree import (
     CHAIN,
     FOR,
@@ -133,7 +134,7 @@ class _Reader:
     """Reads the text of a schedule with a parser of attributes."""
 
     def __init__(self, parser: AttrParser) -> None:
-        self.parser = parser
+        self.parser, self.depth = parser, 0
         self.nodes: dict[str, Callable[[Place], Node]] = {
             "compute": self._compute,
             "start": self._start,
@@ -147,11 +148,18 @@ class _Reader:
         }
 
     def body(self) -> tuple[Node, ...]:
+        self._deeper()
         self.parser.parse_punctuation("{")
         nodes: list[Node] = []
         while self.parser.parse_optional_punctuation("}") is None:
             nodes.append(self._node())
+        self.depth -= 1
         return tuple(nodes)
+
+    def _deeper(self) -> None:
+        self.depth += 1
+        if self.depth > DEEPEST_SCHEDULE:
+            self.parser.raise_error(f"loops or parentheses are more than {DEEPEST_SCHEDULE} deep")
 
     def _node(self) -> Node:
         place = self._place()
@@ -281,8 +289,10 @@ class _Reader:
 
     def _factor(self) -> Index:
         if self.parser.parse_optional_punctuation("(") is not None:
+            self._deeper()
             value = self._index()
             self.parser.parse_punctuation(")")
+            self.depth -= 1
             return value
         number = self.parser.parse_optional_integer(allow_boolean=False, allow_negative=False)
         if number is not None:

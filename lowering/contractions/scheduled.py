@@ -10,8 +10,9 @@ from xdsl.ir import Block, Operation
 
 from ...decisions.model import CostModel
 from ...dialects.editing import drain, insert_before
-from ...dialects.schedule.tree import TILE, Compute, Fetch, Hold, Keep, Loop, Node, Pack, Start, Tree
+from ...dialects.schedule.tree import TILE, Compute, Fetch, Hold, Keep, Loop, Node, Pack, Parts, Stage, Start, Tree
 from ...ir.schedule_errors import refuse
+from ...ir.schedules import check
 from ..linalg_to_affine.decide import decide
 from ..linalg_to_affine.kernel_ops import KernelOps
 from ..linalg_to_affine.loop_builder import Cursor, FunctionState
@@ -53,6 +54,15 @@ def decide_tiles(kernel: KernelOps, product: Product, plan: Plan, model: CostMod
         before = (Start(name, names[fill]),)
     nodes = nodes_of_plan(plan, name, "" if epilogue is None else names[epilogue.op])
     return Tree((*before, *nodes), checked=True)
+
+
+def check_tiles(schedule: Tree, kernel: KernelOps, model: CostModel, hoisting: Hoisting) -> None:
+    """Raises `ScheduleError` unless `schedule` does what `kernel` says, and its tiles can be computed."""
+    for node, _ in schedule.walk():
+        if isinstance(node, Parts | Stage):
+            refuse(node, "beside tiles of registers no sums are in parts, and no operands staged")
+    check(schedule, kernel.facts(), kernel.private)
+    read_tiles(schedule, kernel, model, hoisting)
 
 
 def read_tiles(schedule: Tree, kernel: KernelOps, model: CostModel, hoisting: Hoisting) -> Plan:

@@ -147,7 +147,7 @@ class Nests:
         rows, inside, nodes = len(scope.extents), scope, (loop,)
         chain: list[Loop] = []
         while len(nodes) == 1 and isinstance(node := nodes[0], Loop) and node.kind in (FOR, PARALLEL, VECTOR):
-            if node.kind == PARALLEL:
+            if node.kind == PARALLEL and any(range.trips != 1 for range in node.ranges):
                 if chain:
                     break
                 parallel = len(node.ranges)

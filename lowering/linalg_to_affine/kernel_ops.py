@@ -163,7 +163,11 @@ class KernelOps:
                 touches[-1] = _staging(copied, True)
             touches += [_staging(each, False) for each in self.staged.get(name, ())]
             part_of = self.origin[name] if name.endswith(".parts") else ""
-            found.append(Facts(name, nest.extents, nest.reduction, tuple(touches), name in self.fills, part_of))
+            in_order = any(
+                dims and combiner is None for dims, combiner in zip(nest.accumulation, nest.body.combiners, strict=True)
+            )
+            facts = Facts(name, nest.extents, nest.reduction, tuple(touches), name in self.fills, part_of, in_order)
+            found.append(facts)
         return found
 
 

@@ -127,7 +127,9 @@ class Tuning:
         total = sum(job.weight for job in jobs)
         small = [job for job in jobs if job.weight < LEAST_PART * total or job.seconds < LEAST_SECONDS]
         for job in small:
-            reason = f"takes {milli(job.seconds)}, {job.weight / total:.1%} of the time of all kernels"
+            is_short = job.seconds < LEAST_SECONDS
+            share = "a call more than a kernel" if is_short else f"{job.weight / total:.1%} of the time of all kernels"
+            reason = f"takes {milli(job.seconds)}, {share}"
             self.summary.skipped[job.kernel.name] = reason
         return sorted((job for job in jobs if job not in small), key=lambda job: -job.weight)
 

@@ -46,7 +46,9 @@ OF_DIALECTS = {
     "dialects/dense_syntax.py": "HEX_THRESHOLD",
     "dialects/element_sizes.py": "WORD_BITS",
     "dialects/fast_tokens.py": "MOST_DIGITS _INTEGER",
-    "dialects/limits.py": "LARGEST_SIZE LARGEST_STEP MOST_DIMENSIONS MOST_NESTED MOST_PARTS MOST_PROCESSES",
+    "dialects/limits.py": (
+        "DEEPEST_SCHEDULE LARGEST_SIZE LARGEST_STEP MOST_DIMENSIONS MOST_NESTED MOST_PARTS MOST_PROCESSES"
+    ),
     "dialects/quant.py": "MOST_STORAGE_BITS",
     "dialects/shared_attributes.py": "_MOST",
     "dialects/stablehlo/element_types.py": "STORAGE_WIDTHS",

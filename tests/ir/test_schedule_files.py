@@ -54,12 +54,19 @@ def test_entries_are_sorted() -> None:
         ("kernel @a {\n  compute exp\n}", "3:1", "at"),
         ("kernel @a { compute exp at (", "1:29", "a number or the variable"),
         ("kernel @a { }\nkernel @a { }", "2:1", "x:1:1 has this entry already"),
+        ("kernel @a threads 0 { }", "1:21", "a number of threads"),
+        ("kernel @a {" + "for i = 0 to 1 {" * 64, "1:1035", "more than 64 deep"),
+        ("kernel @a { compute a at (" + "(" * 65, "1:91", "more than 64 deep"),
     ],
 )
 def test_a_broken_file(text: str, place: str, message: str) -> None:
     with pytest.raises(InvalidProgramError, match=message) as error:
         parse_entries(text, "x")
     assert error.value.location == f"x:{place}"
+
+
+def test_a_mark_of_byte_order() -> None:
+    assert [entry.key.kernel for entry in parse_entries("\ufeffkernel @a as decided", "x").values()] == ["@a"]
 
 
 KERNEL = """

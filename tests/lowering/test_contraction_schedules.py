@@ -287,6 +287,12 @@ ILLEGAL: list[tuple[str, str, str]] = [
         "it is not around the tiles",
     ),
     (
+        "product",
+        f"""stage addf.in0 at (d0) start addf from fill
+        for i = 0 to 66 by 3 {{ for j = 0 to 96 by 8 {{ for k = 0 to 80 {{ {TILE} }} }} }}""",
+        "beside tiles of registers no sums are in parts",
+    ),
+    (
         "finished",
         """start addf from fill
         for i = 0 to 66 by 3 { for j = 0 to 96 by 8 {

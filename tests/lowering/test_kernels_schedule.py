@@ -89,7 +89,25 @@ func.func @main(%x: tensor<64x96xf32>) -> tensor<96x64xf32> {
 ENDS = """for p = 0 to {0} {{ for j = 0 to 96 {{ compute addf.total at (j, p) }} }}
   for j = 0 to 96 {{ compute addf.errors at (j) }}"""
 
+PAIRS = """
+func.func @main(%x: tensor<64x96xf32>) -> (tensor<64xf32>, tensor<64xi32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %none = stablehlo.constant dense<0> : tensor<i32>
+  %at = stablehlo.iota dim = 1 : tensor<64x96xi32>
+  %r:2 = stablehlo.reduce(%x init: %zero), (%at init: %none) across dimensions = [1]
+    : (tensor<64x96xf32>, tensor<64x96xi32>, tensor<f32>, tensor<i32>) -> (tensor<64xf32>, tensor<64xi32>)
+    reducer(%a: tensor<f32>, %b: tensor<f32>) (%i: tensor<i32>, %j: tensor<i32>) {
+      %c = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      %d = stablehlo.select %c, %a, %b : tensor<i1>, tensor<f32>
+      %e = stablehlo.select %c, %i, %j : tensor<i1>, tensor<i32>
+      stablehlo.return %d, %e : tensor<f32>, tensor<i32>
+    }
+  return %r#0, %r#1 : tensor<64xf32>, tensor<64xi32>
+}"""
+
+
 SCHEDULES = {
+    "pairs": PAIRS,
     "rows": ROWS,
     "transposed": TRANSPOSED_ADD,
     "elementwise": ADD,
@@ -241,6 +259,12 @@ def edited(name: str, schedule: str) -> str:
               for j = 0 to 64 { compute exp at (i, j) } }""",
             "memref<64xf32>",
         ),
+        (
+            "sums",
+            """start addf from fill
+            for j = 0 to 96 { for i = 0 to 64 { parallel k = 0 to 1 { compute addf at (i + k, j) } } }""",
+            "iter_args",
+        ),
         ("transpose", "for i = 0 to 96 { for j = 0 to 64 { compute copy at (i, j) } }", "affine.for %"),
         (
             "transpose",
@@ -305,6 +329,23 @@ def test_every_thread_keeps_a_row_of_its_own() -> None:
             "writes the same",
         ),
         ("sums", "for i = 0 to 64 { for j = 0 to 96 { compute addf at (i, j) } }", "of 'fill' are not computed"),
+        (
+            "elementwise",
+            "for i = 0 to 64 { for j = 0 to 96 by 10 overlapping { for k = 0 to 10 { compute addf at (i, j + k) } } }",
+            "overlapping steps are for loops around a tile",
+        ),
+        (
+            "sums",
+            "for j = 0 to 96 { start addf from fill for i = 0 to 64 { compute addf at (i, j) } }",
+            "outside of all",
+        ),
+        ("sums", "for j = 0 to 96 { chain i = 0 to 64 { compute addf at (i, j) } }", "for loops around a tile"),
+        (
+            "pairs",
+            """start select from fill start select from fill_1
+            for i = 0 to 64 { for k = 0 to 2 { for j = 0 to 96 by 2 { compute select at (i, j + k) } } }""",
+            "may not be done in another order",
+        ),
         (
             "transpose",
             "transpose 8 i = 0 to 64, j = 0 to 96 { compute copy at (j, i) }",

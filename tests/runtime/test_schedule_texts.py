@@ -105,6 +105,13 @@ def test_an_illegal_schedule_beside_the_program(
         assert "@elementwise_0" in error
 
 
+def test_a_pipe_is_not_waited_for(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pipe = program.with_name("pipe")
+    os.mkfifo(pipe)
+    assert xla_run.main([str(program), "--schedules", str(pipe)]) != 0
+    assert f"{pipe}: is no file" in capsys.readouterr().err
+
+
 def test_files_that_cannot_be_read(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(XlaError, match="absent: No such file"):
         xdsl_xla.compile(program, schedules=program.with_name("absent"))
