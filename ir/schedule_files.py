@@ -26,7 +26,6 @@ from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
-from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ..dialects.printing import text_of_region
 from ..dialects.schedule.syntax import INDENT, parse_tree, text_of
@@ -73,10 +72,11 @@ def text_of_entries(entries: Iterable[Entry]) -> str:
 
 def parse_entries(text: str, filename: str) -> dict[Key, Entry]:
     """The entries of a file. Raises `InvalidProgramError`, which says where."""
+    text = text.removeprefix("\ufeff")
     found: dict[Key, Entry] = {}
     try:
-        parser = Parser(Context(), text.removeprefix("\ufeff"), filename)
-        while parser._current_token.kind != MLIRTokenKind.EOF:  # pyright: ignore[reportPrivateUsage]
+        parser = Parser(Context(), text, filename)
+        while parser.pos < len(text):
             entry = _parse_entry(parser, text)
             if entry.key in found:
                 raise InvalidProgramError(f"{found[entry.key].place} has this entry already", location=entry.place)

@@ -7,6 +7,7 @@ The rules are sufficient, not necessary, and stated on the accesses of the ops (
 * *Order.* An op that touches what another one writes stands behind it, and inside the loops that both have in common
   both touch the same elements in the same trip: some index of the buffer tells the trip.
 * *Threads.* In a `parallel` loop no two trips write the same element, and there is none in another one.
+* *Sequence.* What may not be reduced in another order is reduced in that of its dimensions.
 * *Memory.* What is kept per trip is written in the trip in which it is read, and nobody else uses it.
 
 The second rule is the one of loop fusion (Wolfe, "High Performance Compilers for Parallel Computing", 1996, chapter 9)

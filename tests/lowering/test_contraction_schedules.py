@@ -6,7 +6,6 @@ import random
 import re
 import subprocess
 import sys
-from functools import cache
 
 import numpy as np
 import pytest
@@ -14,7 +13,6 @@ import xdsl_xla
 from numpy.typing import NDArray
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl_xla import pipelines
 from xdsl_xla.decisions.model import cost_model_of
 from xdsl_xla.dialects.schedule import KernelAttr
 from xdsl_xla.dialects.schedule.tree import Tree
@@ -26,8 +24,7 @@ from xdsl_xla.lowering.schedulable import Schedulable
 from xdsl_xla.runtime.mlir_text import new_context, parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes, run_passes
 
-STEPS = [step.spec for step in pipelines.XLA_CPU]
-PLACE = STEPS.index("kernels-schedule") + 1
+from .edited_schedules import PLACE, STEPS, edited, printed
 
 
 def dot(lhs: str, rhs: str, out: str, dims: str, bias: str = "") -> str:
@@ -382,22 +379,6 @@ ILLEGAL: list[tuple[str, str, str]] = [
 ]
 
 
-@cache
-def printed(name: str) -> str:
-    """A program behind `kernels-schedule`, as text."""
-    command = [sys.executable, "-m", "xdsl_xla.tools.xla_opt", "-p", ",".join(STEPS[:PLACE])]
-    return subprocess.run(command, input=PROGRAMS[name], capture_output=True, text=True, check=True).stdout
-
-
-def edited(name: str, schedule: str) -> str:
-    """The program with another schedule of its one kernel."""
-    text, count = re.subn(
-        r"(#schedule\.kernel<\{).*?(\}>)", lambda match: match[1] + schedule + match[2], printed(name), flags=re.DOTALL
-    )
-    assert count == 1
-    return text
-
-
 def arguments_of(text: str) -> list[NDArray[np.generic]]:
     """Small whole numbers: sums of their products are exact in every order."""
     types = {"f32": np.float32, "f64": np.float64, "i8": np.int8, "complex<f32>": np.complex64}
@@ -419,14 +400,17 @@ def results_of(source: str, steps: list[str], arguments: list[NDArray[np.generic
     [(name, schedule, below) for name, legal in LEGAL.items() for schedule, below in legal],
 )
 def test_changed_by_hand(name: str, schedule: str, below: str) -> None:
-    text = edited(name, schedule)
+    text = edited(PROGRAMS[name], schedule)
     command = [
         sys.executable, "-m", "xdsl_xla.tools.xla_opt", "-p",
         "kernels-schedule,linalg-tile-contractions,linalg-tile-fourier,convert-linalg-to-affine",
     ]  # fmt: skip
     loops = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
     assert below in loops
-    assert loops != subprocess.run(command, input=printed(name), capture_output=True, text=True, check=True).stdout
+    assert (
+        loops
+        != subprocess.run(command, input=printed(PROGRAMS[name]), capture_output=True, text=True, check=True).stdout
+    )
     arguments = arguments_of(PROGRAMS[name])
     expected = results_of(PROGRAMS[name], STEPS, arguments)
     result = results_of(text, STEPS[PLACE - 1 :], arguments)
@@ -436,7 +420,7 @@ def test_changed_by_hand(name: str, schedule: str, below: str) -> None:
 @pytest.mark.parametrize(("name", "schedule", "message"), ILLEGAL)
 def test_illegal(name: str, schedule: str, message: str) -> None:
     with pytest.raises(ScheduleError, match=message):
-        xdsl_xla.compile(edited(name, schedule), pipeline=",".join(STEPS[PLACE - 1 :]), cache=False)
+        xdsl_xla.compile(edited(PROGRAMS[name], schedule), pipeline=",".join(STEPS[PLACE - 1 :]), cache=False)
 
 
 def scheduled(text: str, threads: int) -> tuple[ModuleOp, Schedulable]:

@@ -8,17 +8,16 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 import xdsl_xla
 from xdsl.context import Context
-from xdsl_xla import pipelines
 from xdsl_xla.ir.schedule_errors import ScheduleError
 from xdsl_xla.lowering.convert_linalg_to_affine import ConvertLinalgToAffinePass
 
+from .edited_schedules import PLACE, STEPS, edited, passed, printed
 from .loop_interpreter import LoopInterpreter, parse
 from .random_linalg import Program, random_generic, random_rows
 from .random_schedules import change, scheduled
@@ -114,25 +113,7 @@ SCHEDULES = {
     "sums": SUMS,
     "transpose": TRANSPOSE,
 }
-STEPS = [step.spec for step in pipelines.XLA_CPU]
-PLACE = STEPS.index("kernels-schedule") + 1
 X = np.random.default_rng(0).standard_normal((64, 96)).astype(np.float32)
-
-
-@cache
-def printed(name: str) -> str:
-    """A program behind `kernels-schedule`, as text."""
-    command = [sys.executable, "-m", "xdsl_xla.tools.xla_opt", "-p", ",".join(STEPS[:PLACE])]
-    return subprocess.run(command, input=SCHEDULES[name], capture_output=True, text=True, check=True).stdout
-
-
-def edited(name: str, schedule: str) -> str:
-    """The program with another schedule of its one kernel."""
-    text, count = re.subn(
-        r"(#schedule\.kernel<\{).*?(\}>)", lambda match: match[1] + schedule + match[2], printed(name), flags=re.DOTALL
-    )
-    assert count == 1
-    return text
 
 
 @pytest.mark.parametrize(
@@ -279,11 +260,10 @@ def edited(name: str, schedule: str) -> str:
     ],
 )
 def test_changed_by_hand(name: str, schedule: str, loops: str) -> None:
-    text = edited(name, schedule)
-    command = [sys.executable, "-m", "xdsl_xla.tools.xla_opt", "-p", "convert-linalg-to-affine"]
-    below = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+    text = edited(SCHEDULES[name], schedule)
+    below = passed(text, "convert-linalg-to-affine")
     assert loops in below
-    assert below != subprocess.run(command, input=printed(name), capture_output=True, text=True, check=True).stdout
+    assert below != passed(printed(SCHEDULES[name]), "convert-linalg-to-affine")
     results = [
         xdsl_xla.compile(source, pipeline=",".join(steps), threads=2, cache=False)(X)
         for source, steps in ((SCHEDULES[name], STEPS), (text, STEPS[PLACE:]))
@@ -298,9 +278,8 @@ def test_every_thread_keeps_a_row_of_its_own() -> None:
         for j = 0 to 96 { compute maximumf at (b + i, j) }
         for j = 0 to 96 { compute exp at (b + i, j) compute addf at (b + i, j) }
         for j = 0 to 96 { compute divf at (b + i, j) } } }"""
-    text = edited("rows", schedule)
-    command = [sys.executable, "-m", "xdsl_xla.tools.xla_opt", "-p", "convert-linalg-to-affine"]
-    loops = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+    text = edited(SCHEDULES["rows"], schedule)
+    loops = passed(text, "convert-linalg-to-affine")
     ahead, body = loops.split("affine.parallel")
     assert "memref<96xf32>" not in ahead and body.count("memref.alloca() {alignment = 64 : i64} : memref<96xf32>") == 1
     expected = xdsl_xla.compile(ROWS, cache=False)(X)
@@ -427,7 +406,7 @@ def test_every_thread_keeps_a_row_of_its_own() -> None:
 )
 def test_illegal(name: str, schedule: str, message: str) -> None:
     with pytest.raises(ScheduleError, match=message):
-        xdsl_xla.compile(edited(name, schedule), pipeline=",".join(STEPS[PLACE - 1 :]), cache=False)
+        xdsl_xla.compile(edited(SCHEDULES[name], schedule), pipeline=",".join(STEPS[PLACE - 1 :]), cache=False)
 
 
 DOCUMENT = Path(xdsl_xla.__file__).parent / "docs" / "schedule.md"
