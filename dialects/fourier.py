@@ -1,7 +1,8 @@
 """The `fourier` dialect: discrete Fourier transforms along one axis, on tensors or buffers.
 
 One op, between `convert-stablehlo-to-linalg`, which says how the length is taken apart, and `linalg-tile-fourier`,
-which writes the loops. Like structured ops it writes into a destination.
+which writes the loops. Like structured ops it writes into a destination. It is printed in generic form, which the tools
+upstream read, and read in both.
 
 ```mlir
 %y = fourier.transform %x, %roots outs(%e) axis 1 stages [8, 2]
@@ -36,6 +37,8 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.utils.exceptions import VerifyException
+
+from .registration import printed_generically
 
 Shaped = TensorType[Attribute] | MemRefType[Attribute]
 
@@ -139,4 +142,4 @@ def part_type(type: Attribute) -> Attribute:
     return cast("ComplexType[Any]", type).element_type if isinstance(type, ComplexType) else type
 
 
-FOURIER = Dialect("fourier", [TransformOp], [])
+FOURIER = Dialect("fourier", printed_generically([TransformOp]), [])

@@ -7,7 +7,7 @@ prints. `LLVM` takes the place of xDSL's `llvm` dialect in a context.
 from __future__ import annotations
 
 from abc import ABC
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -81,18 +81,15 @@ class ExtractElementOp(IRDLOperation):
 
     name = "llvm.extractelement"
 
-    vector = operand_def(VectorType)
+    T: ClassVar = VarConstraint("T", AnyAttr())
+
+    vector = operand_def(VectorType.constr(T))
     position = operand_def(IntegerType)
-    res = result_def()
+    res = result_def(T)
 
     traits = traits_def(NoMemoryEffect())
 
-    assembly_format = "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector) `->` type($res)"
-
-    def verify_(self) -> None:
-        vector = cast("VectorType[Attribute]", self.vector.type)
-        if vector.element_type != self.res.type:
-            raise VerifyException(f"element of {vector} cannot have type {self.res.type}")
+    assembly_format = "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)"
 
 
 @irdl_op_definition

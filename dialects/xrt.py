@@ -1,11 +1,11 @@
 """The `xrt` dialect: what generated code asks of the runtime.
 
-Eight ops, all gone after `convert-to-llvm`. `xrt.parallel` runs an outlined loop body on the
+Seven ops, all gone after `convert-to-llvm`. `xrt.parallel` runs an outlined loop body on the
 runtime's threads, `xrt.thread_id` tells such a body which thread it runs on. `xrt.call_target` calls
 a function that is registered with the runtime by name, or lets the runtime do what an op on the
-surroundings of the program says; `xrt.has_failed` tells whether one of these calls has failed. `xrt.lanewise` is an op
-of `arith` on vectors, where xDSL has it for scalars only; `xrt.prefetch` is that of upstream's `memref`; `xrt.part`
-is a part of a buffer as a buffer. `xrt.safepoint` is a place where a run may be stopped.
+surroundings of the program says; `xrt.has_failed` tells whether one of these calls has failed. `xrt.prefetch`
+is that of upstream's `memref`; `xrt.part` is a part of a buffer as a buffer. `xrt.safepoint` is a place where a run may
+be stopped. They are read in both forms and printed in generic form: `mlir-opt --allow-unregistered-dialect` takes it.
 
 ```mlir
 func.func private @body(%x: memref<64xf32>, %lo: index, %hi: index, %thread: index)
@@ -13,7 +13,6 @@ xrt.parallel @body(%x) range 1024 : memref<64xf32>
 xrt.call_target "solve"(%x : memref<64xf32>) outs(%y : memref<64xf32>) {...}
 %failed = xrt.has_failed : i1
 xrt.prefetch %x[%i] lines 8 write : memref<64xf32>
-%z = xrt.lanewise "arith.select"(%c, %x, %y) : (vector<8xi1>, vector<8xf32>, vector<8xf32>) -> vector<8xf32>
 %rows = xrt.part %x[%start] : memref<64x16xf32> -> memref<8x16xf32>
 xrt.safepoint 65536
 ```
@@ -37,7 +36,6 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     TensorType,
     UnitAttr,
-    VectorType,
     i1,
     i64,
 )
@@ -59,6 +57,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure, SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
 
+from .registration import printed_generically
 from .symbol_lookup import lookup_symbol
 from .xrt_attributes import ATTRIBUTES
 from .xrt_names import BATCH, PARAMETERS, ROUTINE, SPACES
@@ -280,29 +279,6 @@ class PrefetchOp(IRDLOperation):
 
 
 @irdl_op_definition
-class LanewiseOp(IRDLOperation):
-    """The op of `arith` with the name `op` and these `options` on each lane of vectors of one length."""
-
-    name = "xrt.lanewise"
-
-    op = prop_def(StringAttr)
-    options = prop_def(DictionaryAttr)
-    arguments = var_operand_def(VectorType)
-    result = result_def(VectorType)
-
-    irdl_options = (ParsePropInAttrDict(),)
-
-    assembly_format = "$op `(` $arguments `)` attr-dict `:` functional-type($arguments, $result)"
-
-    traits = traits_def(Pure())
-
-    def verify_(self) -> None:
-        shapes = {cast("VectorType[Attribute]", type).shape for type in (*self.operand_types, *self.result_types)}
-        if len(shapes) != 1:
-            raise VerifyException("operands and result have as many lanes as each other")
-
-
-@irdl_op_definition
 class PartOp(IRDLOperation):
     """The elements of a dense buffer from number `offset` on, as a dense buffer of another shape.
 
@@ -353,5 +329,7 @@ class SafepointOp(IRDLOperation):
 
 
 XRT = Dialect(
-    "xrt", [ParallelOp, ThreadIdOp, CallTargetOp, HasFailedOp, PrefetchOp, LanewiseOp, PartOp, SafepointOp], []
+    "xrt",
+    printed_generically((ParallelOp, ThreadIdOp, CallTargetOp, HasFailedOp, PrefetchOp, PartOp, SafepointOp)),
+    [],
 )

@@ -100,8 +100,7 @@ class VectorArithmetic:
     def _lanewise(
         self, op: type[Operation], operands: list[SSAValue], type: Attribute, options: dict[str, Attribute]
     ) -> SSAValue:
-        op_class, properties = on_vectors(op, options)
-        return self.builder.add(new_op(op_class, operands, [type], properties))
+        return self.builder.add(new_op(on_vectors(op), operands, [type], options))
 
 
 def _is_integer(value: SSAValue) -> bool:

@@ -4,58 +4,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import cast
 
-from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     BFloat16Type,
-    DictionaryAttr,
     Float16Type,
     Float32Type,
     Float64Type,
     IntegerType,
-    StringAttr,
     VectorType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialects.element_sizes import element_bits
 from ..dialects.shared_attributes import cached_by_identity
-from ..dialects.xrt import LanewiseOp
+from ..dialects.vector_arith import ON_VECTORS
 
 _FLOATS = frozenset({BFloat16Type, Float16Type, Float32Type, Float64Type})
 _INTEGER_BITS = (8, 16, 32, 64)
-_NONE: Mapping[str, Attribute] = {}
-_NO_OPTIONS = DictionaryAttr({})
-_SCALAR_ONLY: dict[type[Operation], StringAttr] = {
-    op_class: StringAttr(op_class.name)
-    for op_class in (
-        arith.CmpfOp,
-        arith.CmpiOp,
-        arith.ExtFOp,
-        arith.ExtSIOp,
-        arith.ExtUIOp,
-        arith.FPToSIOp,
-        arith.FPToUIOp,
-        arith.SelectOp,
-        arith.SIToFPOp,
-        arith.TruncFOp,
-        arith.TruncIOp,
-        arith.UIToFPOp,
-    )
-}
-"""Ops that xDSL has for scalars only, with their names."""
 
 
-def on_vectors(
-    op_class: type[Operation], properties: Mapping[str, Attribute] = _NONE
-) -> tuple[type[Operation], Mapping[str, Attribute]]:
-    """Class and properties of the op that does on each lane what an op of this class does on scalars."""
-    name = _SCALAR_ONLY.get(op_class)
-    if name is None:
-        return op_class, properties
-    return LanewiseOp, {"op": name, "options": DictionaryAttr(properties) if properties else _NO_OPTIONS}
+def on_vectors(op_class: type[Operation]) -> type[Operation]:
+    """The class of the op that does on each lane what an op of this class does on scalars, with the same properties."""
+    return ON_VECTORS.get(op_class, op_class)
 
 
 @cached_by_identity

@@ -37,7 +37,7 @@ from ..dialects.editing import become, erase, ops_of, replace_uses
 from ..dialects.shared_attributes import i32_array
 from ..errors import UnsupportedError
 from ..ir.conversions import ConversionPass, Handlers
-from .index_arithmetic import Index, IndexArithmetic
+from ..ir.index_arithmetic import Index, IndexArithmetic
 
 _SET_PREDICATES = {
     AffineConstraintKind.ge: "sge",

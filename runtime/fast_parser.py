@@ -35,6 +35,7 @@ from xdsl.parser import GenericParser, UnresolvedOperand
 from xdsl.utils.lexer import Position
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from ..dialects.affine_syntax import AffineIndexParser
 from ..dialects.dense_resources import DenseResourceParser
 from ..dialects.editing import clone_region, new_op
 from ..dialects.fast_tokens import FastSpan, TokenParser
@@ -134,7 +135,7 @@ _lines = _Known[_KnownLine]()
 """By text without the names of values."""
 
 
-class FastParser(LocationParser, DenseResourceParser, TokenParser):
+class FastParser(LocationParser, DenseResourceParser, AffineIndexParser, TokenParser):
     """The parser of MLIR with memory for types and fast paths for dense literals."""
 
     def __init__(self, ctx: Context, text: str, name: str) -> None:

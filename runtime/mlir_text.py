@@ -81,6 +81,12 @@ def _chlo() -> Dialect:
     return CHLO
 
 
+def _arith() -> Dialect:
+    from ..dialects.vector_arith import ARITH
+
+    return ARITH
+
+
 def _llvm() -> Dialect:
     from ..dialects.llvm_extras import LLVM
 
@@ -132,6 +138,7 @@ def _sdy() -> Dialect:
 DIALECTS: dict[str, Callable[[], Dialect]] = {
     "stablehlo": _stablehlo,
     "chlo": _chlo,
+    "arith": _arith,
     "llvm": _llvm,
     "xrt": _xrt,
     "check": _check,

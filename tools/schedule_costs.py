@@ -83,7 +83,7 @@ def operations_of(op: Operation) -> int:
         return 2 * lanes_of(op.results[0].type)
     if isinstance(op, vector.ReductionOp):
         return lanes_of(op.operands[0].type)
-    if not (op.name.startswith(("arith.", "math.", "complex.")) or isinstance(op, xrt.LanewiseOp)):
+    if not op.name.startswith(("arith.", "math.", "complex.")):
         return 0
     if isinstance(op, _FREE) or not op.results or isinstance(op.operands[0].type, IndexType):
         return 0

@@ -11,7 +11,6 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ..dialects.xrt import LanewiseOp
 from ..ir.affine import AffineSum, Atom, Division, dimension
 from .schedule_costs import Cost, access_of, is_scratch, memory_behind
 
@@ -120,7 +119,7 @@ def loops_index(value: SSAValue, names: Names) -> str:
 
 
 def _is_arithmetic(op: Operation) -> bool:
-    return op.name.startswith(("arith.", "math.", "complex.", "vector.", LanewiseOp.name)) and not _is_silent(op)
+    return op.name.startswith(("arith.", "math.", "complex.", "vector.")) and not _is_silent(op)
 
 
 def _is_silent(op: Operation) -> bool:

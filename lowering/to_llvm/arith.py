@@ -17,8 +17,8 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerAt
 from xdsl.dialects.utils import BitEnumAttribute
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ...dialects import llvm_extras, xrt
-from ...dialects.editing import become
+from ...dialects import llvm_extras
+from ...dialects.vector_arith import ON_VECTORS
 from .builder import (
     FAST_MATH,
     NO_FAST_MATH,
@@ -125,16 +125,6 @@ def _integer_to_float(op_class: type[Operation], *, signed: bool) -> Handler:
             f.become(op, op_class)
 
     return convert
-
-
-def _lanewise(op: xrt.LanewiseOp, f: FunctionLowering) -> None:
-    """The conversions take vectors as well as scalars."""
-    op_class = _OPS[op.op.data]
-    become(op, op_class, op.options.data)
-    HANDLERS[op_class](op, f)
-
-
-_OPS = {op_class.name: op_class for op_class in arith.Arith.operations}
 
 
 # Ops that vanish or become several
@@ -287,7 +277,7 @@ _FLOAT_INTRINSICS = (
 )
 """Ops that are called as LLVM calls them."""
 
-HANDLERS: dict[type[Operation], Handler] = {
+_SCALARS: dict[type[Operation], Handler] = {
     arith.ConstantOp: _constant,
     # integers
     arith.AddiOp: _add_index,
@@ -338,7 +328,6 @@ HANDLERS: dict[type[Operation], Handler] = {
     arith.FPToUIOp: _float_to_integer(llvm_extras.FPToUIOp),
     arith.ExtFOp: _resize_float(extend),
     arith.TruncFOp: _resize_float(truncate),
-    xrt.LanewiseOp: _lanewise,
     # elementary functions
     math.AbsIOp: integer_intrinsic("llvm.abs", is_flagged=True),
     math.CountLeadingZerosOp: integer_intrinsic("llvm.ctlz", is_flagged=True),
@@ -349,4 +338,9 @@ HANDLERS: dict[type[Operation], Handler] = {
     math.AbsFOp: float_intrinsic("llvm.fabs"),
     math.PowFOp: float_intrinsic("llvm.pow"),
     **{op_class: float_intrinsic(op_class.name.replace("math", "llvm", 1)) for op_class in _FLOAT_INTRINSICS},
+}
+
+HANDLERS: dict[type[Operation], Handler] = {
+    **_SCALARS,
+    **{on_vectors: _SCALARS[on_scalars] for on_scalars, on_vectors in ON_VECTORS.items()},
 }

@@ -28,7 +28,8 @@ to
 
 What a loop of the program does with scalars then stands in one function, where LLVM keeps them in registers
 (`memref-assign-arena` leaves scalars outside the arena). Loops stay in kernels: LLVM's time grows faster than the size
-of a function, and a kernel's arguments say what does not overlap.
+of a function, and a kernel's arguments say what does not overlap. An index that is computed is a symbol of `affine` at
+the top of a function only; inside a loop of the program its access becomes one of `memref`.
 
 Not a pattern pass: which kernels are inlined depends on all of the program's calls.
 """
@@ -36,16 +37,19 @@ Not a pattern pass: which kernels are inlined depends on all of the program's ca
 from __future__ import annotations
 
 from collections import Counter
+from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects import func, memref
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import affine, arith, func, memref
+from xdsl.dialects.builtin import AffineMapAttr, ModuleOp
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import xrt
-from ...dialects.editing import walk
+from ...dialects.editing import become, walk
 from ...dialects.xrt_names import ENTRY, KERNEL, SERIAL
+from ...ir.index_arithmetic import IndexArithmetic
 from ...ir.loops import LOOPS
 from .func_inline_calls import inline
 
@@ -62,6 +66,51 @@ def _is_scalar_kernel(function: func.FuncOp, calls: int, model: CostModel) -> bo
         if count > limit or type(op) in _KEPT:
             return False
     return True
+
+
+_ACCESSES: dict[type[Operation], tuple[type[Operation], int]] = {
+    affine.LoadOp: (memref.LoadOp, 1),
+    affine.StoreOp: (memref.StoreOp, 2),
+}
+"""What an access is in `memref`, and where its indices begin."""
+
+
+class _IndicesOf(IndexArithmetic):
+    """The indices of accesses in a function, as values."""
+
+    def leave_affine(self, access: Operation) -> None:
+        """An access with an index that is computed where `affine` knows no symbols becomes one of `memref`."""
+        op_class, first = _ACCESSES.get(type(access), (None, 0))
+        if op_class is None:
+            return
+        operands = access.operands
+        if all(isinstance(operand.owner, arith.ConstantOp) for operand in operands[first:]):
+            return
+        self.anchor = access
+        map = cast("AffineMapAttr", access.properties["map"]).data
+        with self.nested():
+            indices = [self.value(index) for index in self.evaluate_map(map, operands[first:])]
+        become(access, op_class, {}, [*operands[:first], *indices], access.attributes)
+
+
+def _inline(call: func.CallOp, kernel: func.FuncOp) -> None:
+    """The ops of `kernel` in the place of `call`."""
+    before, after, around = call.prev_op, call.next_op, call.parent_block()
+    function = call.parent_op()
+    inline(call, kernel, take=False)
+    if around is None or isinstance(function, func.FuncOp):
+        return
+    while not isinstance(function, func.FuncOp):
+        assert function is not None
+        function = function.parent_op()
+    indices = _IndicesOf(function.body.block)
+    op = around.first_op if before is None else before.next_op
+    while op is not after:
+        assert op is not None
+        following = op.next_op
+        for inner in list(op.walk()):
+            indices.leave_affine(inner)
+        op = following
 
 
 class FuncInlineScalarKernelsPass(ModulePass):
@@ -89,7 +138,7 @@ class FuncInlineScalarKernelsPass(ModulePass):
         }
         for call in calls:
             if (kernel := scalar.get(call.callee.string_value())) is not None:
-                inline(call, kernel, take=False)
+                _inline(call, kernel)
         for kernel in scalar.values():
             kernel.detach()
             kernel.erase()

@@ -36,7 +36,7 @@ class Emission:
     ) -> SSAValue:
         """The result of a new op, on vectors if it is one."""
         if result_type.__class__ is VectorType:
-            op_class, properties = on_vectors(op_class, properties)
+            op_class = on_vectors(op_class)
         op = new_op(op_class, operands, [result_type], properties, location=self.anchor.location)
         insert_before(op, self.anchor)
         return op.results[0]

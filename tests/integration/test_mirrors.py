@@ -20,7 +20,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
             "scan structure zeta_functions"
         )
     },
-    "lit/lowering/convert_affine_to_scf.mlir": {"lowering": "index_arithmetic"},
+    "lit/lowering/convert_affine_to_scf.mlir": {"ir": "index_arithmetic"},
     "lit/lowering/convert_linalg_to_affine.mlir": {
         "decisions": "operations",
         "lowering/linalg_to_affine": (

@@ -175,8 +175,6 @@ OPS = {
     "xrt.has_failed": '%0 = "xrt.has_failed"() : () -> i1',
     "xrt.prefetch": '%m = "memref.alloc"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<f32>\n'
     '    "xrt.prefetch"(%m) : (memref<f32>) -> ()',
-    "xrt.lanewise": '%v = arith.constant dense<1> : vector<4xi32>\n    %0 = "xrt.lanewise"(%v) <{op = "arith.addi",'
-    " options = {}}> : (vector<4xi32>) -> vector<4xi32>",
     "xrt.part": '%m = "memref.alloc"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<4xf32>\n'
     "    %i = arith.constant 1 : index\n"
     '    %0 = "xrt.part"(%m, %i) : (memref<4xf32>, index) -> memref<2xf32>',

@@ -215,8 +215,8 @@ class _Body:
         key = (op.__class__, id(type), *map(id, operands), *op.properties.values())
         found = self.known.get(key)
         if found is None:
-            op_class, properties = on_vectors(op.__class__, op.properties)
-            found = self.known[key] = self._add(new_op(op_class, operands, [type], properties, location=op.location))
+            op_class = on_vectors(op.__class__)
+            found = self.known[key] = self._add(new_op(op_class, operands, [type], op.properties, location=op.location))
         self.vectors[result] = found
 
     def _load(self, access: Access) -> None:
@@ -293,8 +293,7 @@ class _Body:
         return self.loop.lanes([int(first <= lane < end) for lane in range(self.lanes)], i1)
 
     def _select(self, mask: SSAValue, new: SSAValue, old: SSAValue) -> SSAValue:
-        op_class, properties = on_vectors(arith.SelectOp)
-        return self._add(new_op(op_class, [mask, new, old], [new.type], properties))
+        return self._add(new_op(on_vectors(arith.SelectOp), [mask, new, old], [new.type]))
 
     def _vector(self, value: SSAValue) -> SSAValue:
         """`value` in all lanes: what does not change in the loop becomes a vector in front of it."""

@@ -10,8 +10,8 @@ llvm.func @extras(%x: f32, %v: vector<4xf32>, %i: i64) {
   %1 = llvm.fptoui %x : f32 to i32
   // CHECK-NEXT: {{%.+}} = llvm.uitofp [[S]] : i32 to f64
   %2 = llvm.uitofp %0 : i32 to f64
-  // CHECK-NEXT: {{%.+}} = llvm.extractelement [[V]][[[I]] : i64] : vector<4xf32> -> f32
-  %3 = llvm.extractelement %v[%i : i64] : vector<4xf32> -> f32
+  // CHECK-NEXT: {{%.+}} = llvm.extractelement [[V]][[[I]] : i64] : vector<4xf32>
+  %3 = llvm.extractelement %v[%i : i64] : vector<4xf32>
   // CHECK-NEXT: [[P:%.+]] = llvm.mlir.poison : i32
   %4 = llvm.mlir.poison : i32
   // CHECK-NEXT: "llvm.switch"([[I]], [[P]])

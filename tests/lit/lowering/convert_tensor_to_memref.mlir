@@ -223,7 +223,7 @@ func.func private @one_update(%p: tensor<f32>, %x: tensor<8xf32>) -> tensor<8xf3
 // CHECK-LABEL: func.func public @nothing(
 // CHECK-SAME: [[OUT:%.+]]: memref<0xf32>)
 // CHECK-NEXT: [[IN:%.+]] = memref.alloc() : memref<0xf32>
-// CHECK-NEXT: xrt.call_target "t"([[IN]] : memref<0xf32>) outs([[OUT]] : memref<0xf32>)
+// CHECK-NEXT: "xrt.call_target"([[IN]], [[OUT]]) <{target = "t"
 func.func public @nothing() -> tensor<0xf32> attributes {xrt.entry} {
   %in = tensor.empty() : tensor<0xf32>
   %out = tensor.empty() : tensor<0xf32>

@@ -219,7 +219,7 @@ func.func private @bytes(%a: memref<64x512xi8>, %b: memref<512x64xi8>, %out: mem
 // CHECK: affine.for {{%.+}} = 0 to 5 iter_args
 // CHECK: affine.for {{%.+}} = 0 to 256 iter_args
 // CHECK: affine_map<(d0) -> ((d0 + 7680))>
-// CHECK: xrt.prefetch [[LEFT]]
+// CHECK: "xrt.prefetch"([[LEFT]]
 // CHECK: affine.vector_load [[RIGHT]]
 // CHECK: affine.load [[LEFT]]
 // CHECK: affine.load [[LEFT]][%{{.+}} + 1]
@@ -344,7 +344,7 @@ func.func private @fetched_ahead(%a: memref<1024x1024xf32>, %b: memref<1024x1024
   linalg.fill ins(%zero : f32) outs(%out : memref<1024x1024xf32>)
   // CHECK: affine.vector_load %{{.+}}[[[AT:%.+]]] : memref<1048576xf32>, vector<{{.+}}xf32>
   // CHECK: [[LATER:%.+]] = affine.apply affine_map<(d0) -> ((d0 + 8192))> ([[AT]])
-  // CHECK: xrt.prefetch %{{.+}}[[[LATER]]] lines 4 : memref<1048576xf32>
+  // CHECK: "xrt.prefetch"(%{{.+}}, [[LATER]]) <{lines = 4 : i64
   linalg.generic {
     indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
     iterator_types = ["parallel", "parallel", "reduction"]
@@ -364,7 +364,7 @@ func.func private @fetched_ahead(%a: memref<1024x1024xf32>, %b: memref<1024x1024
 // CHECK: affine.for [[K:%[0-9]+]] = 0 to 256 iter_args
 // CHECK-NEXT: [[LATER:%.+]] = affine.apply affine_map<(d0, d1) -> ((d0 + (d1 * 8)))> ([[START:%.+]], [[K]])
 // CHECK-NEXT: [[NEXT:%.+]] = affine.apply affine_map<(d0) -> ((d0 + 2048))> ([[LATER]])
-// CHECK-NEXT: xrt.prefetch [[A:%.+]][[[NEXT]]] : memref<4194304xf32>
+// CHECK-NEXT: "xrt.prefetch"([[A:%.+]], [[NEXT]])
 // CHECK: affine.load [[A]]
 func.func private @streamed(%a: memref<16384x256xf32>, %b: memref<256x32xf32>, %out: memref<16384x32xf32>) {
   %zero = arith.constant 0.0 : f32

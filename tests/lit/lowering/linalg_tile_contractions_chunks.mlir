@@ -17,11 +17,11 @@
 // CHECK: affine.vector_store %{{.+}}, [[PANELS]]
 // CHECK: affine.for %{{.+}} = 0 to 342
 // CHECK: affine.for %{{.+}} = 0 to 4
-// CHECK: xrt.prefetch [[SUMS]]
+// CHECK: "xrt.prefetch"([[SUMS]]
 // CHECK: affine.for %{{.+}} = 0 to 2 iter_args
 // CHECK: affine.for %{{.+}} = 0 to 256 iter_args
 // CHECK: affine_map<(d0) -> ((d0 + 12288))>
-// CHECK: xrt.prefetch [[LEFT]]
+// CHECK: "xrt.prefetch"([[LEFT]]
 // CHECK: affine.vector_load [[PANELS]]
 // CHECK: vector.fma
 // CHECK: "affine.if"([[CHUNK]]) <{condition = affine_set<(d0) : (d0 <= 0)>}>

@@ -16,11 +16,11 @@
 // CHECK-NEXT: [[RIGHT:%.+]] = memref.collapse_shape %b
 // CHECK-NEXT: [[START:%.+]] = affine.apply affine_map<(d0, d1, d2, d3) -> (((((d0 * 64) + (d1 * 18432)) + (d2 * 6144)) + (d3 * 3072)))> ([[BLOCK]], [[ROWS]], [[TILE]], [[PANEL]])
 // CHECK-NEXT: [[AHEAD:%.+]] = affine.apply affine_map<(d0) -> ((d0 + 64))> ([[START]])
-// CHECK-NEXT: xrt.prefetch [[RIGHT]][[[AHEAD]]] lines 8
+// CHECK-NEXT: "xrt.prefetch"([[RIGHT]], [[AHEAD]]) <{lines = 8 : i64
 // CHECK-NEXT: affine.apply affine_map<(d0) -> ((d0 + 1088))> ([[START]])
-// CHECK-NEXT: xrt.prefetch [[RIGHT]][{{.+}}] lines 8
+// CHECK-NEXT: "xrt.prefetch"([[RIGHT]], {{.+}}) <{lines = 8 : i64
 // CHECK-NEXT: affine.apply affine_map<(d0) -> ((d0 + 2112))> ([[START]])
-// CHECK-NEXT: xrt.prefetch [[RIGHT]][{{.+}}] lines 8
+// CHECK-NEXT: "xrt.prefetch"([[RIGHT]], {{.+}}) <{lines = 8 : i64
 func.func private @product(%a: memref<1024x1024xf64>, %b: memref<1024x1024xf64>, %out: memref<1024x1024xf64>) attributes {xrt.kernel} {
   %zero = arith.constant 0.0 : f64
   linalg.fill ins(%zero : f64) outs(%out : memref<1024x1024xf64>)
@@ -38,7 +38,7 @@ func.func private @product(%a: memref<1024x1024xf64>, %b: memref<1024x1024xf64>,
 // CHECK: [[PLACE:%.+]] = affine.apply affine_map<(d0, d1, d2) -> (((((((d0 * 6) + (d1 * 2)) + d2) floordiv 5) * 1024) + (((((d0 * 6) + (d1 * 2)) + d2) mod 5) * 208)))>
 // CHECK-NEXT: affine.apply affine_map<(d0, d1) -> (((d0 * 65536) + d1))> (%{{.+}}, [[PLACE]])
 // CHECK-NEXT: affine.apply affine_map<(d0) -> ((d0 + 65536))>
-// CHECK-NEXT: xrt.prefetch {{.+}} lines 26
+// CHECK-NEXT: "xrt.prefetch"({{.+}}) <{lines = 26 : i64
 func.func private @transposed(%a: memref<1024x1024xf64>, %b: memref<1024x1024xf64>, %out: memref<1024x1024xf64>) attributes {xrt.kernel} {
   %zero = arith.constant 0.0 : f64
   linalg.fill ins(%zero : f64) outs(%out : memref<1024x1024xf64>)
@@ -62,7 +62,7 @@ func.func private @transposed(%a: memref<1024x1024xf64>, %b: memref<1024x1024xf6
 // CHECK-NEXT: [[PLACE:%.+]] = affine.apply affine_map<(d0, d1) -> ((((((d0 * 4) + d1) floordiv 2) * 2048) + ((((d0 * 4) + d1) mod 2) * 128)))> ([[TILE]], [[PANEL]])
 // CHECK-NEXT: affine.apply affine_map<(d0, d1, d2, d3) -> (((((d0 * 1048576) + (d1 * 256)) + (d2 * -4194048)) + d3))> ([[CHUNK]], [[BLOCK]], [[LAST]], [[PLACE]])
 // CHECK-NEXT: affine.apply affine_map<(d0) -> ((d0 + 1048576))>
-// CHECK-NEXT: xrt.prefetch {{.+}} lines 8
+// CHECK-NEXT: "xrt.prefetch"({{.+}}) <{lines = 8 : i64
 func.func private @chunks(%a: memref<2048x2048xf32>, %b: memref<2048x2048xf32>, %out: memref<2048x2048xf32>) attributes {xrt.kernel} {
   %zero = arith.constant 0.0 : f32
   linalg.fill ins(%zero : f32) outs(%out : memref<2048x2048xf32>)

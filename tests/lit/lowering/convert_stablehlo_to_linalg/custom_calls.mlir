@@ -4,10 +4,10 @@
 // CHECK-LABEL: func.func @several_results
 // CHECK-DAG: [[A:%.+]] = tensor.empty() : tensor<4x4xf32>
 // CHECK-DAG: [[I:%.+]] = tensor.empty() : tensor<i32>
-// CHECK: [[R:%.+]], [[INFO:%.+]] = xrt.call_target "lapack_spotrf_ffi"(%x : tensor<4x4xf32>) outs([[A]], [[I]] : tensor<4x4xf32>, tensor<i32>)
+// CHECK: [[R:%.+]], [[INFO:%.+]] = "xrt.call_target"(%x, [[A]], [[I]]) <{target = "lapack_spotrf_ffi"
 // CHECK-SAME: signature = (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>)
 // CHECK-SAME: options = {mhlo.backend_config = {uplo = 76 : ui8}, location = "{{.*}}custom_calls.mlir:19:3"}
-// CHECK-SAME: -> tensor<4x4xf32>, tensor<i32>
+// CHECK-SAME: -> (tensor<4x4xf32>, tensor<i32>)
 // CHECK-NEXT: func.return [[R]], [[INFO]]
 
 // The call writes into the arguments that receive the results.
@@ -24,7 +24,7 @@ func.func @several_results(%x: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>
 
 // Types are signless below, the signature keeps the sign.
 // CHECK-LABEL: func.func @unsigned
-// CHECK: xrt.call_target "check.eq"(%x, %x : tensor<2xi8>, tensor<2xi8>) outs({{%.+}} : tensor<i1>)
+// CHECK: "xrt.call_target"(%x, %x, {{%.+}}) <{target = "check.eq"
 // CHECK-SAME: signature = (tensor<2xui8>, tensor<2xui8>) -> tensor<i1>
 func.func @unsigned(%x: tensor<2xui8>) -> tensor<i1> {
   %0 = stablehlo.custom_call @check.eq(%x, %x) : (tensor<2xui8>, tensor<2xui8>) -> tensor<i1>

@@ -6,10 +6,10 @@
 // CHECK-LABEL: func.func @feeds
 // CHECK-DAG: [[A:%.+]] = tensor.empty() : tensor<2xi32>
 // CHECK-DAG: [[B:%.+]] = tensor.empty() : tensor<i1>
-// CHECK: [[X:%.+]], [[Y:%.+]] = xrt.call_target "stablehlo.infeed"() outs([[A]], [[B]] : tensor<2xi32>, tensor<i1>)
+// CHECK: [[X:%.+]], [[Y:%.+]] = "xrt.call_target"([[A]], [[B]]) <{target = "stablehlo.infeed"
 // CHECK-SAME: signature = () -> (tensor<2xui32>, tensor<i1>), options = {infeed_config = "c", layout = {{.+}}}
-// CHECK-SAME: -> tensor<2xi32>, tensor<i1>
-// CHECK-NEXT: xrt.call_target "stablehlo.outfeed"([[X]], [[Y]] : tensor<2xi32>, tensor<i1>) outs()
+// CHECK-SAME: -> (tensor<2xi32>, tensor<i1>)
+// CHECK-NEXT: "xrt.call_target"([[X]], [[Y]]) <{target = "stablehlo.outfeed"
 // CHECK-NEXT: func.return [[X]]
 func.func @feeds() -> tensor<2xui32> {
   %token = stablehlo.create_token : !stablehlo.token
@@ -24,9 +24,9 @@ func.func @feeds() -> tensor<2xui32> {
 
 // CHECK-LABEL: func.func @loop
 // CHECK: scf.while
-// CHECK: [[X:%.+]] = xrt.call_target "stablehlo.infeed"()
+// CHECK: [[X:%.+]] = "xrt.call_target"() <{target = "stablehlo.infeed"
 // CHECK: [[GO:%.+]] = tensor.extract [[X]][] : tensor<i1>
-// CHECK: [[FAILED:%.+]] = xrt.has_failed : i1
+// CHECK: [[FAILED:%.+]] = "xrt.has_failed"() : () -> i1
 // CHECK: [[NOT:%.+]] = arith.xori [[FAILED]], {{%.+}} : i1
 // CHECK: [[AND:%.+]] = arith.andi [[GO]], [[NOT]] : i1
 // CHECK: scf.condition([[AND]])
@@ -66,10 +66,10 @@ func.func @quiet_loop(%x: tensor<i1>) -> tensor<i1> {
 
 // CHECK-LABEL: func.func @asynchronous
 // CHECK-SAME: ([[X:%.+]]: tensor<2xf32>, [[Y:%.+]]: tensor<2xf32>)
-// CHECK: [[F:%.+]] = xrt.call_target "stablehlo.async_start"([[X]], [[Y]] : tensor<2xf32>, tensor<2xf32>) outs({{%.+}} : tensor<i64>)
+// CHECK: [[F:%.+]] = "xrt.call_target"([[X]], [[Y]], {{%.+}}) <{target = "stablehlo.async_start"
 // CHECK-SAME: signature = (tensor<2xf32>, tensor<2xf32>) -> !stablehlo.future<tensor<4xf32>>
 // CHECK-SAME: body = "builtin.module {{.*}}func.func @main
-// CHECK: xrt.call_target "stablehlo.async_done"([[F]] : tensor<i64>) outs({{%.+}} : tensor<4xf32>)
+// CHECK: "xrt.call_target"([[F]], {{%.+}}) <{target = "stablehlo.async_done"
 func.func @asynchronous(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<4xf32> {
   %0 = "stablehlo.async_start"(%x) ({
   ^bb0(%a: tensor<2xf32>):
@@ -86,7 +86,7 @@ func.func @asynchronous(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<4xf32> {
 // The functions that a custom call names leave the module as text.
 
 // CHECK-LABEL: func.func @computations
-// CHECK: xrt.call_target "ApproxTopK"
+// CHECK: "xrt.call_target"({{.*}}) <{target = "ApproxTopK"
 // CHECK-SAME: called_computations = [@less], computations = "builtin.module
 // CHECK-NEXT: func.return
 // CHECK-NEXT: }

@@ -67,7 +67,7 @@ llvm.func @vectors(%v: vector<4xi32>, %x: i32) -> vector<2xi32> {
   %0 = llvm.mlir.constant(3) : i64
   %1 = llvm.insertelement %x, %v[%0 : i64] : vector<4xi32>
   // CHECK-NEXT: %3 = extractelement <4 x i32> %2, i64 3
-  %2 = llvm.extractelement %1[%0 : i64] : vector<4xi32> -> i32
+  %2 = llvm.extractelement %1[%0 : i64] : vector<4xi32>
   // CHECK-NEXT: %4 = shufflevector <4 x i32> %2, <4 x i32> poison, <2 x i32> <i32 3, i32 poison>
   %3 = llvm.mlir.poison : vector<4xi32>
   %4 = llvm.shufflevector %1, %3 [3, -1] : vector<4xi32>

@@ -90,7 +90,7 @@ func.func private @reduce(%v: vector<8xf32>, %a: f32) -> f32 {
 // CHECK-LABEL: @elements
 // CHECK-SAME: [[V:%[^:]+]]: vector<4xf32>, [[S:%[^:]+]]: f32
 func.func private @elements(%v: vector<4xf32>, %s: f32) -> vector<4xf32> {
-  // CHECK: [[E:%.+]] = llvm.extractelement [[V]][{{%.+}} : i64] : vector<4xf32> -> f32
+  // CHECK: [[E:%.+]] = llvm.extractelement [[V]][{{%.+}} : i64] : vector<4xf32>
   %0 = vector.extract %v[2] : f32 from vector<4xf32>
   // CHECK-NEXT: [[ONE:%.+]] = llvm.insertelement [[E]], {{%.+}}
   // CHECK-NEXT: [[ALL:%.+]] = llvm.shufflevector [[ONE]], {{%.+}} [0, 0, 0, 0]

@@ -66,7 +66,7 @@ func.func private @values(%w: memref<8x512x512xf32>, %v: memref<8x512x64xf32>, %
 // CHECK: "affine.parallel"() <{{{.*}}upperBoundsMap = affine_map<() -> (8, 4)>
 // CHECK: memref.alloc() : memref<65536xf32>
 // CHECK: memref.alloc() : memref<65536xf32>
-// CHECK: xrt.part %{{.+}}[%{{.+}}] : memref<8x512x64xf32> -> memref<1x128x64xf32>
+// CHECK: "xrt.part"(%{{.+}}, %{{.+}}) : (memref<8x512x64xf32>, index) -> memref<1x128x64xf32>
 // CHECK: func.call @scores_block_0
 // CHECK: func.call @weights_block_0
 // CHECK: func.call @values_block_0

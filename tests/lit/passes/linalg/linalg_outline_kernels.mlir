@@ -138,8 +138,8 @@ func.func @unused(%x: tensor<8xf32>, %part: tensor<2xf32>) -> tensor<8xf32> {
 // Calls of the runtime stay in order, even if the kernel that the first one reads could wait for the second.
 // CHECK-LABEL: func.func @effects
 // CHECK: [[KERNEL:%.+]] = func.call @elementwise_0(%x
-// CHECK: xrt.call_target "stablehlo.outfeed"([[KERNEL]]
-// CHECK: [[READ:%.+]] = xrt.call_target "stablehlo.infeed"
+// CHECK: "xrt.call_target"([[KERNEL]]
+// CHECK: [[READ:%.+]] = "xrt.call_target"({{.*}}) <{target = "stablehlo.infeed"
 // CHECK: func.call @elementwise_1([[KERNEL]], [[READ]]
 // CHECK: func.func private @elementwise_0
 // CHECK: arith.negf

@@ -84,7 +84,7 @@ func.func @columns(%x: tensor<64x32xf32>) -> (tensor<32xf32>, tensor<f32>, tenso
 // What needs the result of the first through something outside the kernel is a pass of its own; so are small tensors.
 // CHECK-LABEL: func.func @depends
 // CHECK: [[S:%.+]] = func.call @reduction_0(%x
-// CHECK: [[C:%.+]] = xrt.call_target
+// CHECK: [[C:%.+]] = "xrt.call_target"
 // CHECK: func.call @reduction_1(%x, [[C]]
 // CHECK: func.call @reduction_2(%y
 // CHECK: func.call @reduction_3(%y

@@ -5,7 +5,7 @@
 // CHECK-DAG: [[HIGH:%.+]] = arith.constant 1000000000 : index
 // CHECK-DAG: [[LENGTH:%.+]] = arith.constant 131072 : index
 // CHECK: scf.for [[START:%.+]] = {{%.+}} to [[HIGH]] step [[STEP:%.+]] {
-// CHECK-NEXT: xrt.safepoint
+// CHECK-NEXT: "xrt.safepoint"()
 // CHECK-NEXT: [[NEXT:%.+]] = arith.addi [[START]], [[STEP]] overflow<nsw> : index
 // CHECK-NEXT: [[END:%.+]] = arith.minsi [[NEXT]], [[HIGH]] : index
 // CHECK-NEXT: scf.for [[I:%.+]] = [[START]] to [[END]] step
@@ -27,7 +27,7 @@ func.func private @strips(%x: f32, %a: memref<1000000000xf32>) {
 // CHECK-LABEL: func.func private @rest
 // CHECK-DAG: [[HIGH:%.+]] = arith.constant 1000000007 : index
 // CHECK: [[SUM:%.+]] = scf.for [[START:%.+]] = {{%.+}} to [[HIGH]] step [[STEP:%.+]] iter_args([[OUTER:%.+]] = {{%.+}}) -> (f32) {
-// CHECK-NEXT: xrt.safepoint
+// CHECK-NEXT: "xrt.safepoint"()
 // CHECK-NEXT: [[NEXT:%.+]] = arith.addi [[START]], [[STEP]] overflow<nsw> : index
 // CHECK-NEXT: [[END:%.+]] = arith.minsi [[NEXT]], [[HIGH]] : index
 // CHECK-NEXT: [[PART:%.+]] = scf.for {{%.+}} = [[START]] to [[END]] step {{%.+}} iter_args({{%.+}} = [[OUTER]]) -> (f32) {
@@ -51,7 +51,7 @@ func.func private @rest(%a: memref<1000000007xf32>, %out: memref<f32>) {
 // CHECK-LABEL: func.func private @nest
 // CHECK: scf.for
 // CHECK-NEXT: scf.for
-// CHECK-NEXT: xrt.safepoint 200001
+// CHECK-NEXT: "xrt.safepoint"() <{work = 200001 : i64}>
 // CHECK-NEXT: scf.for
 // CHECK: func.return
 func.func private @nest(%x: f32, %a: memref<1000x1000x100000xf32>) {
@@ -86,7 +86,7 @@ func.func private @short(%x: f32, %a: memref<100000xf32>) {
 // The body of a parallel loop runs as often as the loop says.
 // CHECK-LABEL: func.func private @body
 // CHECK: scf.for [[START:%.+]] = %lo to %hi step [[STEP:%.+]] {
-// CHECK-NEXT: xrt.safepoint
+// CHECK-NEXT: "xrt.safepoint"()
 // CHECK-NEXT: [[NEXT:%.+]] = arith.addi [[START]], [[STEP]]
 // CHECK-NEXT: [[END:%.+]] = arith.minsi [[NEXT]], %hi : index
 // CHECK-NEXT: scf.for {{%.+}} = [[START]] to [[END]]
@@ -99,7 +99,7 @@ func.func private @body(%x: f32, %a: memref<10000000000xf32>, %lo: index, %hi: i
 }
 
 // CHECK-LABEL: func.func private @parallel
-// CHECK: xrt.parallel @body({{.*}}) range 10000000000 long : f32
+// CHECK: "xrt.parallel"({{.*}}) <{callee = @body, trip_count = 10000000000 : index, long}> : (f32
 func.func private @parallel(%x: f32, %a: memref<10000000000xf32>) {
   xrt.parallel @body(%x, %a) range 10000000000 : f32, memref<10000000000xf32>
   func.return
@@ -108,13 +108,13 @@ func.func private @parallel(%x: f32, %a: memref<10000000000xf32>) {
 // Loops that may never end, and between calls of the program that take long.
 // CHECK-LABEL: func.func @program
 // CHECK: func.call @strips
-// CHECK-NEXT: xrt.safepoint
+// CHECK-NEXT: "xrt.safepoint"()
 // CHECK-NEXT: func.call @strips
-// CHECK-NEXT: xrt.safepoint
+// CHECK-NEXT: "xrt.safepoint"()
 // CHECK-NEXT: func.call @short
 // CHECK: scf.while
 // CHECK: ^{{.+}}({{.+}}: i32):
-// CHECK-NEXT: xrt.safepoint 4
+// CHECK-NEXT: "xrt.safepoint"() <{work = 4 : i64}>
 func.func @program(%x: f32, %a: memref<1000000000xf32>, %b: memref<100000xf32>, %n: i32) {
   func.call @strips(%x, %a) : (f32, memref<1000000000xf32>) -> ()
   func.call @strips(%x, %a) : (f32, memref<1000000000xf32>) -> ()
@@ -171,7 +171,7 @@ func.func public @large_copy(%a: memref<1000000xf32>, %b: memref<1000000xf32>) a
 // A window has as many elements as its end is behind its start, so there is none in the loops over windows.
 // CHECK-LABEL: func.func private @windows
 // CHECK: scf.for
-// CHECK-NEXT: xrt.safepoint
+// CHECK-NEXT: "xrt.safepoint"()
 // CHECK-NOT: xrt.safepoint
 // CHECK: func.return
 func.func private @windows(%a: memref<2000x2000xf32>, %x: f32) {

@@ -5,7 +5,7 @@
 // CHECK-LABEL: func.func private @kernel(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: memref<8x4xf32>, [[B:%[a-z0-9_]+]]: memref<8x4xf32>)
 // CHECK: [[X:%[a-z0-9_]+]] = memref.load [[B]]
-// CHECK-NEXT: xrt.parallel @kernel_parallel([[X]], [[A]]) range 32 : f32, memref<8x4xf32>
+// CHECK-NEXT: "xrt.parallel"([[X]], [[A]]) <{callee = @kernel_parallel, trip_count = 32 : index}> : (f32, memref<8x4xf32>) -> ()
 // CHECK-NEXT: func.return
 // CHECK: func.func private @kernel_parallel([[X:%[a-z0-9_]+]]: f32, [[A:%[a-z0-9_]+]]: memref<8x4xf32>, [[LO:%[a-z0-9_]+]]: index, [[HI:%[a-z0-9_]+]]: index, [[THREAD:%[a-z0-9_]+]]: index) {
 // CHECK: [[C1:%[a-z0-9_]+]] = arith.constant 1 : index
@@ -42,8 +42,8 @@ func.func private @kernel(%a: memref<8x4xf32>, %b: memref<8x4xf32>) {
 // CHECK-LABEL: func.func @steps(
 // CHECK: [[ZERO:%[a-z0-9_]+]] = arith.constant 0 : index
 // CHECK: memref.store {{%[a-z0-9_]+}}, {{%[a-z0-9_]+}}[[[ZERO]]]
-// CHECK: xrt.parallel @steps_parallel({{.*}}) range 4
-// CHECK: xrt.parallel @steps_parallel_1({{.*}}) range 2
+// CHECK: "xrt.parallel"({{.*}}) <{callee = @steps_parallel, trip_count = 4 : index}>
+// CHECK: "xrt.parallel"({{.*}}) <{callee = @steps_parallel_1, trip_count = 2 : index}>
 // CHECK: func.func private @steps_parallel_1(
 // CHECK: func.func private @steps_parallel(
 // CHECK-SAME: [[THREAD:%[a-z0-9_]+]]: index) {

@@ -6,8 +6,8 @@
 // CHECK-NEXT: [[LATER:%.+]] = affine.min affine_map<(d0) -> ((d0 + 4), 16383)> (%i)
 // CHECK: [[ROW:%.+]] = affine.load %rows{{\[}}[[LATER]]{{\]}}
 // CHECK-NEXT: [[INDEX:%.+]] = arith.index_cast [[ROW]]
-// CHECK-NEXT: xrt.prefetch %out{{\[}}[[LATER]], [[ZERO:%.+]]{{\]}} lines 8 write
-// CHECK-NEXT: xrt.prefetch %table{{\[}}[[INDEX]], [[ZERO]]{{\]}} lines 8 :
+// CHECK-NEXT: "xrt.prefetch"(%out, [[LATER]], [[ZERO:%.+]]) <{lines = 8 : i64, write
+// CHECK-NEXT: "xrt.prefetch"(%table, [[INDEX]], [[ZERO]]) <{lines = 8 : i64
 // CHECK-NEXT: affine.load %rows[%i]
 func.func private @gather(%table: memref<50000x128xf32>, %rows: memref<16384xi32>, %out: memref<16384x128xf32>)
     attributes {xrt.kernel} {
@@ -29,7 +29,7 @@ func.func private @gather(%table: memref<50000x128xf32>, %rows: memref<16384xi32
 // CHECK-NEXT: [[I:%.+]] = affine.apply affine_map<(d0) -> ((d0 floordiv 4))> ([[NUMBER]])
 // CHECK-NEXT: [[K:%.+]] = affine.apply affine_map<(d0) -> ((d0 mod 4))> ([[NUMBER]])
 // CHECK: [[INDEX:%.+]] = affine.load %rows{{\[}}[[I]], [[K]]{{\]}}
-// CHECK: xrt.prefetch %table{{\[}}[[INDEX]], [[ZERO:%.+]], [[ZERO]]{{\]}} lines 8 :
+// CHECK: "xrt.prefetch"(%table, [[INDEX]], [[ZERO:%.+]], [[ZERO]]) <{lines = 8 : i64
 func.func private @short_loop(%table: memref<50000x4x25xf32>, %rows: memref<1024x4xindex>, %out: memref<1024x4xf32>)
     attributes {xrt.kernel} {
   %zero = arith.constant 0.0 : f32
@@ -55,7 +55,7 @@ func.func private @short_loop(%table: memref<50000x4x25xf32>, %rows: memref<1024
 // CHECK: scf.for %i
 // CHECK: [[LATER:%.+]] = arith.minsi
 // CHECK: [[INDEX:%.+]] = memref.load %rows{{\[}}[[LATER]]{{\]}}
-// CHECK: xrt.prefetch %table{{\[}}[[INDEX]], {{%.+}}{{\]}} lines 16 write
+// CHECK: "xrt.prefetch"(%table, [[INDEX]], {{%.+}}) <{lines = 16 : i64, write
 // CHECK-NOT: xrt.prefetch
 func.func private @scatter(%table: memref<50000x256xf32>, %rows: memref<1000xindex>, %updates: memref<1000x256xf32>)
     attributes {xrt.kernel} {

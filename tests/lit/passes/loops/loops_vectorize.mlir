@@ -14,10 +14,10 @@
 // CHECK:           [[FIRST:%.+]] = arith.index_cast {{%.+}} : index to i32
 // CHECK-NEXT:      [[START:%.+]] = vector.broadcast [[FIRST]] : i32 to vector<64xi32>
 // CHECK-NEXT:      [[PLACE:%.+]] = arith.addi [[START]], [[LANES]] : vector<64xi32>
-// CHECK-NEXT:      [[FLOAT:%.+]] = xrt.lanewise "arith.sitofp"([[PLACE]]) {{.*}} : (vector<64xi32>) -> vector<64xf32>
+// CHECK-NEXT:      [[FLOAT:%.+]] = arith.sitofp [[PLACE]] : vector<64xi32> to vector<64xf32>
 // CHECK-NEXT:      [[SUM:%.+]] = arith.addf [[FLOAT]], [[Y]] : vector<64xf32>
-// CHECK-NEXT:      [[LESS:%.+]] = xrt.lanewise "arith.cmpf"([[SUM]], [[LIMIT]]) {{.*}} -> vector<64xi1>
-// CHECK-NEXT:      [[Z:%.+]] = xrt.lanewise "arith.select"([[LESS]], [[SUM]], [[LIMIT]])
+// CHECK-NEXT:      [[LESS:%.+]] = arith.cmpf {{.+}}, [[SUM]], [[LIMIT]] : vector<64xf32>
+// CHECK-NEXT:      [[Z:%.+]] = arith.select [[LESS]], [[SUM]], [[LIMIT]] : vector<64xi1>, vector<64xf32>
 // CHECK-NEXT:      affine.vector_store [[Z]], %b[[[I]]] : memref<128xf32>, vector<64xf32>
 // CHECK-NEXT:      affine.vector_store [[LESS]], %c[[[I]]] : memref<128xi1>, vector<64xi1>
 func.func private @elementwise(%a: memref<128xf32>, %b: memref<128xf32>, %c: memref<128xi1>, %s: f32) {
@@ -77,7 +77,7 @@ func.func private @equal(%a: memref<16xf32>, %b: memref<16xf32>) {
 // CHECK:         [[SHORT:%.+]] = arith.addf {{.*}} fastmath<reassoc> : vector<8xf32>
 // CHECK-NEXT:    [[LAST:%.+]] = affine.vector_load %a[%{{.+}}] : memref<199xf32>, vector<8xf32>
 // CHECK-NEXT:    [[NEW:%.+]] = arith.addf [[SHORT]], [[LAST]] fastmath<reassoc> : vector<8xf32>
-// CHECK-NEXT:    [[ALL:%.+]] = xrt.lanewise "arith.select"([[COUNTED]], [[NEW]], [[SHORT]])
+// CHECK-NEXT:    [[ALL:%.+]] = arith.select [[COUNTED]], [[NEW]], [[SHORT]]
 // CHECK-NEXT:    [[REST:%.+]] = vector.reduction <add>, [[ALL]] fastmath<reassoc> : vector<8xf32> into f32
 // CHECK-NEXT:    arith.addf %init, [[REST]] fastmath<reassoc> : f32
 func.func private @sum(%a: memref<199xf32>, %b: memref<f32>, %init: f32) {
@@ -100,7 +100,7 @@ func.func private @sum(%a: memref<199xf32>, %b: memref<f32>, %init: f32) {
 // CHECK-NEXT:    [[Y:%.+]] = arith.mulf [[X]], [[X]] : vector<8xf32>
 // CHECK:         [[M:%.+]] = arith.maximumf {{%.+}}, [[Y]] : vector<8xf32>
 // CHECK:         vector.maskedstore %a[%{{.+}}], [[COUNTED]], [[Y]]
-// CHECK-NEXT:    [[LEFT:%.+]] = xrt.lanewise "arith.select"([[COUNTED]], [[M]], {{%.+}})
+// CHECK-NEXT:    [[LEFT:%.+]] = arith.select [[COUNTED]], [[M]], {{%.+}} :
 // CHECK-NEXT:    [[GREATEST:%.+]] = vector.reduction <maximumf>, [[LEFT]] : vector<8xf32> into f32
 // CHECK-NEXT:    affine.store [[GREATEST]], %b
 func.func private @in_place(%a: memref<21xf32>, %b: memref<f32>, %init: f32) {

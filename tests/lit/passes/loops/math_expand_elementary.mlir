@@ -83,11 +83,11 @@ func.func @types(%x: bf16, %y: f64) -> (bf16, f64) {
 // Vectors compare and choose lane by lane.
 
 // CHECK-LABEL: @vectors
-// CHECK: [[SMALL:%[a-z0-9_]+]] = xrt.lanewise "arith.cmpf"({{.+}}) {{.+}} : (vector<8xf32>, vector<8xf32>) -> vector<8xi1>
-// CHECK: xrt.lanewise "arith.select"({{.+}}) {{.+}} -> vector<8xf32>
+// CHECK: [[SMALL:%[a-z0-9_]+]] = arith.cmpf {{.+}} : vector<8xf32>
+// CHECK: arith.select {{.+}} : vector<8xi1>, vector<8xf32>
 // CHECK-COUNT-10: math.fma {{.+}} : vector<8xf32>
 // CHECK: arith.shli {{.+}} : vector<8xi32>
-// CHECK: xrt.lanewise "arith.select"([[SMALL]], {{.+}}) {{.+}} -> vector<8xf32>
+// CHECK: arith.select [[SMALL]], {{.+}} : vector<8xi1>, vector<8xf32>
 // CHECK: func.return
 func.func @vectors(%x: vector<8xf32>) -> vector<8xf32> {
   %y = math.exp %x : vector<8xf32>

@@ -38,7 +38,7 @@ func.func private @k(%x: memref<32xf32>, %y: memref<32xf32>) attributes {xrt.ker
 // CHECK: func.func private @k(%x: memref<8xf32>, %scratch: memref<384xi8>)
 // CHECK: [[SHARED:%.+]] = memref.view %scratch[%{{.+}}][] : memref<384xi8> to memref<8xf32>
 // CHECK: affine.parallel
-// CHECK: [[T:%.+]] = xrt.thread_id
+// CHECK: [[T:%.+]] = "xrt.thread_id"()
 // CHECK: [[SIZE:%.+]] = arith.constant 128 : index
 // CHECK: [[START:%.+]] = arith.muli [[T]], [[SIZE]] : index
 // CHECK: [[BASE:%.+]] = arith.constant 128 : index
@@ -88,7 +88,7 @@ func.func private @inner(%x: memref<32xf32>) attributes {xrt.kernel} {
 }
 // CHECK-LABEL: func.func private @outer(
 // CHECK-SAME: %scratch: memref<256xi8>)
-// CHECK: xrt.thread_id
+// CHECK: "xrt.thread_id"()
 // CHECK: [[INNER:%.+]] = memref.view %scratch
 // CHECK: func.call @inner(%x, [[INNER]])
 func.func private @outer(%x: memref<32xf32>) attributes {xrt.kernel} {

@@ -32,7 +32,7 @@ from xdsl.ir.affine import (
 from ..dialects.editing import insert_before, new_op
 from ..dialects.shared_attributes import INDEX, i64_attribute
 from ..errors import UnsupportedError
-from ..ir.index_ops import NO_WRAP, index_constant
+from .index_ops import NO_WRAP, index_constant
 
 Index: TypeAlias = "int | SSAValue"
 """An index known at compile time, or the value that holds it."""
