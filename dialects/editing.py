@@ -119,27 +119,30 @@ def become(
 
 
 _note_op: Callable[[Operation], None] | None = None
+_note_replacement: Callable[[SSAValue, SSAValue], None] | None = None
 """What `noting_new_ops` calls."""
 
 
 @contextmanager
-def noting_new_ops(note: Callable[[Operation], None]) -> Generator[None]:
+def noting_new_ops(
+    note: Callable[[Operation], None], note_replacement: Callable[[SSAValue, SSAValue], None] | None = None
+) -> Generator[None]:
     """While it lasts, `note` is called with each op that `new_op` and `clone` make, before its fields are set, and with
-    what has `become` another one.
+    what has `become` another one; `note_replacement` with each value and the one whose users get it in its place.
     """
-    global _new_instance, _note_op
+    global _new_instance, _note_op, _note_replacement
 
     def noted(op_class: type[Any]) -> Any:
         op = _new(op_class)
         note(op)
         return op
 
-    outer = _new_instance, _note_op
-    _new_instance, _note_op = noted, note
+    outer = _new_instance, _note_op, _note_replacement
+    _new_instance, _note_op, _note_replacement = noted, note, note_replacement
     try:
         yield
     finally:
-        _new_instance, _note_op = outer
+        _new_instance, _note_op, _note_replacement = outer
 
 
 def _defaults_of(op_class: type[Operation]) -> _Defaults:
@@ -322,6 +325,8 @@ def replace_all_uses(values: Mapping[SSAValue, SSAValue]) -> None:
     for old, new in values.items():
         if old is new:
             continue
+        if _note_replacement is not None:
+            _note_replacement(old, new)
         use = old.first_use
         while use is not None:
             following = use._next_use

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from ..dialects.editing import noting_new_ops
 
@@ -32,6 +32,9 @@ class PatternLog:
         """`op` is new; the pattern that runs has made it."""
         if self._running is not None:
             self.makers[op] = self._running
+
+    def note_replacement(self, old: SSAValue, new: SSAValue) -> None:
+        """The users of `old` use `new`: for those who ask more of a log than this one."""
 
     def observed(
         self, owner: str, pattern: str, rewrite: Callable[..., Any], *, always_applies: bool
@@ -64,7 +67,7 @@ def recording(log: PatternLog) -> Generator[PatternLog]:
     global active
     outer, active = active, log
     try:
-        with noting_new_ops(log.note_op):
+        with noting_new_ops(log.note_op, log.note_replacement):
             yield log
     finally:
         active = outer

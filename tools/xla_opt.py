@@ -35,6 +35,7 @@ from ..runtime.mlir_text import DIALECTS, ProgramContext, verify_module
 from ..runtime.output_files import written
 from ..runtime.pass_manager import PassRun, parse_passes, run_passes
 from .cost_models import COST_MODEL_HELP, SCHEDULES_HELP, load_cost_model
+from .html_options import HTML_HELP, HTML_PROFILE_HELP, HtmlPage
 from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .targets import TARGETS, ObjectTarget
 
@@ -106,6 +107,7 @@ class XlaOptMain(xDSLOptMain):
     def __init__(self, args: Sequence[str] | None = None) -> None:
         self.universe = _universe()
         self.log = PatternLog()
+        self.page: HtmlPage | None = None
         super().__init__(
             "Optimise and lower StableHLO programs, one pass at a time. The input is MLIR (text, bytecode) or HLO text"
             " (.hlo), which -t hlo prints.",
@@ -119,6 +121,8 @@ class XlaOptMain(xDSLOptMain):
             raise UsageError("-t obj writes a binary file: name it with -o FILE")
         if self.args.print_schedule and self.args.target != "mlir":
             raise UsageError("--print-schedule prints text of its own: without -t")
+        if self.args.html is not None and (self.args.split_input_file or self.args.verify_diagnostics):
+            raise UsageError("--html shows one program: without --split-input-file and --verify-diagnostics")
 
     ctx: ProgramContext
 
@@ -176,10 +180,17 @@ class XlaOptMain(xDSLOptMain):
             help="print, in place of the module, each function as a loop nest, with the memory that each loop touches"
             " and its arithmetic operations beside it (made for what -p xla-cpu-to-loops leaves)",
         )
+        arg_parser.add_argument("--html", metavar="OUT.html", help=HTML_HELP)
+        arg_parser.add_argument("--html-profile", metavar="FILE.json", help=HTML_PROFILE_HELP)
         arg_parser.add_argument("--debug", action="store_true", help="show tracebacks (also XDSL_XLA_DEBUG=1)")
 
     def setup_pipeline(self) -> None:
-        """Resolve `-p`; the passes are imported here."""
+        """Resolve `-p`; the passes are imported here. `--html` alone shows the whole way to native code."""
+        if self.args.html_profile is not None and self.args.html is None:
+            raise UsageError("--html-profile is what the page of --html shows")
+        if self.args.html is not None:
+            self.page = HtmlPage(self.args.html, self.args.input_file, self.args.html_profile)
+            self.args.passes = self.args.passes or "xla-cpu"
         self.passes = parse_passes(self.args.passes, self.available_passes)
 
     def _parse_mlir(self, io: IO[bytes], line_offset: int = 0) -> ModuleOp:
@@ -206,6 +217,9 @@ class XlaOptMain(xDSLOptMain):
         verify = not self.args.disable_verify
         if verify:
             verify_module(prog)
+        if self.page is not None:
+            self.page.write(self.ctx, prog, self.passes, observe=self._observe, verify=verify)
+            return
         run_passes(self.ctx, prog, self.passes, observe=self._observe, verify=verify)
 
     def _printer(self, stream: IO[str]) -> ExactPrinter:
@@ -283,6 +297,8 @@ class XlaOptMain(xDSLOptMain):
 
     def _process_module(self, module: ModuleOp) -> str | bytes:
         self.apply_passes(module)
+        if self.page is not None and self.args.output_file is None:
+            return ""  # the page is what was asked for
         if self.args.print_schedule:
             from .print_schedule import schedule_of
 

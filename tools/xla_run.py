@@ -37,6 +37,7 @@ from ..runtime.schedule_texts import beside, schedule_texts
 from ..runtime.signature import Signature, TensorSpec, tensors_of
 from ..runtime.threads import MAX_THREADS, effective_threads
 from .cost_models import COST_MODEL_HELP, SCHEDULES_HELP, load_cost_model
+from .html_options import HTML_HELP, HTML_PROFILE_HELP, HtmlPage
 from .reporting import FAILURE, INTERRUPTED, SUCCESS, UsageError, describe, guarded
 from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored
 from .tuning import seconds_of, tune_program
@@ -89,6 +90,8 @@ def argument_parser() -> argparse.ArgumentParser:
     report.add_argument("--benchmark", nargs="?", type=int, const=0, metavar="N", help="time N runs (or 1 second)")
     report.add_argument("--time-passes", action="store_true", help="time of each step, on stderr")
     report.add_argument("--stats", action="store_true", help="memory, kernels, code size")
+    report.add_argument("--html", metavar="OUT.html", help=HTML_HELP)
+    report.add_argument("--html-profile", metavar="FILE.json", help=HTML_PROFILE_HELP)
     report.add_argument("--debug", action="store_true", help="show tracebacks (also XDSL_XLA_DEBUG=1)")
     return parser
 
@@ -463,6 +466,14 @@ def check_options(args: argparse.Namespace) -> None:
         raise UsageError(f"--threads {args.threads}: at least 1, at most {MAX_THREADS}")
     if args.benchmark is not None and args.benchmark < 0:
         raise UsageError(f"--benchmark {args.benchmark}: at least 1")
+    if args.html_profile is not None and args.html is None:
+        raise UsageError("--html-profile is what the page of --html shows")
+    if args.html is not None and (
+        args.engine == "reference" or args.compare or args.check_passes or is_test_file(args)
+    ):
+        raise UsageError(
+            "--html shows how one program is compiled: without --engine reference, --compare and --check-passes"
+        )
     if args.seed < 0:
         raise UsageError(f"--seed {args.seed}: at least 0")
     for name in ("rtol", "atol"):
@@ -493,6 +504,8 @@ def execute(args: argparse.Namespace) -> int:
             return INTERRUPTED
         if args.output is args.expect is args.benchmark is None and not (args.time_passes or args.stats):
             return SUCCESS
+    if args.html is not None:
+        HtmlPage(args.html, args.file, args.html_profile).write_program(refined_by_inputs(args), request_of(args))
     start = time.perf_counter()
     program = load_program(args)
     compile_seconds = time.perf_counter() - start
