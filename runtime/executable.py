@@ -348,6 +348,12 @@ class Executable:
         outputs = ", ".join(map(str, self.signature.outputs))
         return f"<Executable @{self.signature.entry}({inputs}) -> ({outputs})>"
 
+    def _repr_html_(self) -> str:
+        """As notebooks show it."""
+        from .executable_html import summary
+
+        return summary(self)
+
 
 class StructuredExecutable(Executable):
     """A compiled program with tuples or tokens among its arguments and results.

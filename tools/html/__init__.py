@@ -6,3 +6,7 @@
 `recorder.py` watches a pipeline, `origins.py` finds where ops come from, `alignment.py` sets two levels side by side,
 `native.py` goes on through LLVM to assembly, `page.py` writes the page. What the browser runs is in `static/`.
 """
+
+from .notebook import Page, load_ipython_extension, module_page, show
+
+__all__ = ["Page", "load_ipython_extension", "module_page", "show"]
