@@ -19,6 +19,10 @@ MOST_CHARACTERS = 2000
 """Longer lines are cut: nobody reads them, and a table of constants would be most of the page."""
 
 
+Texts = dict[int, tuple[Attribute, str]]
+"""By `id` of an attribute, which stays alive here, its text: most of the time of printing goes into types."""
+
+
 class Printed(NamedTuple):
     """What is shown of a module."""
 
@@ -30,9 +34,10 @@ class Printed(NamedTuple):
 class _LinePrinter(ExactPrinter):
     """Notes where ops begin, calls values by given names, and leaves out the elements of large constants."""
 
-    def __init__(self, stream: IO[str], names: dict[SSAValue, str]) -> None:
+    def __init__(self, stream: IO[str], names: dict[SSAValue, str], known: Texts) -> None:
         super().__init__(stream)
         self._ssa_values.update(names)
+        self.known = known
         self.starts: list[tuple[Operation, int]] = []
 
     def print_op(self, op: Operation) -> None:
@@ -41,6 +46,15 @@ class _LinePrinter(ExactPrinter):
         super().print_op(op)
 
     def print_attribute(self, attribute: Attribute) -> None:
+        known = self.known.get(id(attribute))
+        if known is None:
+            stream, self.stream = self.stream, StringIO()
+            self._print_anew(attribute)
+            known = self.known[id(attribute)] = attribute, self.stream.getvalue()
+            self.stream = stream
+        self.print_string(known[1])
+
+    def _print_anew(self, attribute: Attribute) -> None:
         if isinstance(attribute, DenseIntOrFPElementsAttr):
             dense = cast("DenseIntOrFPElementsAttr[Any]", attribute)
             if len(dense) > MOST_ELEMENTS and not dense.is_splat():
@@ -50,10 +64,10 @@ class _LinePrinter(ExactPrinter):
         super().print_attribute(cast(Attribute, attribute))
 
 
-def printed(module: ModuleOp, names: dict[SSAValue, str]) -> Printed:
-    """The text of `module` with values called by `names`."""
+def printed(module: ModuleOp, names: dict[SSAValue, str], known: Texts) -> Printed:
+    """The text of `module` with values called by `names`. `known` receives the texts of attributes."""
     stream = StringIO()
-    printer = _LinePrinter(stream, names)
+    printer = _LinePrinter(stream, names, known)
     printer.print_op(module)
     text = stream.getvalue()
     ends = [-1]

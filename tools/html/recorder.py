@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import ModuleOp, TensorType
@@ -19,7 +20,7 @@ from .graphs import Graph, graphs_of
 from .memory_plan import MemoryPlan, memory_plan
 from .naming import Names
 from .origins import Kind, Level, OriginLog, Origins
-from .printed import Printed, printed
+from .printed import Printed, Texts, printed
 from .schedule_trees import Schedule, schedules_of
 
 
@@ -58,13 +59,16 @@ class Recorder:
         self.printed: Printed = Printed([], {})
         """The last stage."""
         self._names = Names()
+        self._texts: Texts = {}
+        self._fingerprint: list[Any] = []
         self._counts: Counter[tuple[str, str]] = Counter()
         self._level: Level | None = None
 
     def start(self, module: ModuleOp, seconds: float | None = None) -> None:
         """The program before the first pass, which took `seconds` to read."""
         self._names.assign(module, {})
-        self.printed = printed(module, self._names.of)
+        self.printed = printed(module, self._names.of, self._texts)
+        self._fingerprint = _fingerprint(module)
         self.stages.append(self._stage("input", "the program as it was read", seconds, module))
         self._keep_views(module)
         self._level = Level(module, self.log)
@@ -72,19 +76,36 @@ class Recorder:
     def after_pass(self, run: PassRun, module: ModuleOp) -> None:
         """An `Observer` of `run_passes`."""
         assert self._level is not None
+        fingerprint = _fingerprint(module)
+        if fingerprint == self._fingerprint:
+            self._note_idle(run)
+            return
+        self._fingerprint = fingerprint
         origins = self._level.origins_of(module)
         before = self.printed
         self._names.assign(module, _sources(origins))
-        self.printed = printed(module, self._names.of)
+        self.printed = printed(module, self._names.of, self._texts)
         stage = self._stage(run.name, _reason(run.name), run.seconds, module)
         stage.edges = _edges(origins, before, self.printed)
         stage.runs = align(before.lines, self.printed.lines, stage.edges, Kind.GUESS)
-        new = self.log.counts - self._counts
-        stage.patterns = {pattern: count for (_, pattern), count in new.most_common()}
-        self._counts = Counter(self.log.counts)
+        stage.patterns = self._patterns()
         self.stages.append(stage)
         self._keep_views(module)
         self._level = Level(module, self.log)
+
+    def _note_idle(self, run: PassRun) -> None:
+        """A pass that has changed nothing: the level before it is the one behind it."""
+        last = self.stages[-1]
+        stage = Stage(run.name, _reason(run.name), run.seconds, last.level, last.ops, last.lines)
+        stage.runs = [(Run.KEEP, len(last.lines))]
+        stage.patterns = self._patterns()
+        self.stages.append(stage)
+
+    def _patterns(self) -> dict[str, int]:
+        """How often each pattern was applied since this was asked last."""
+        new = self.log.counts - self._counts
+        self._counts = Counter(self.log.counts)
+        return {pattern: count for (_, pattern), count in new.most_common()}
 
     def _stage(self, name: str, reason: str, seconds: float | None, module: ModuleOp) -> Stage:
         return Stage(name, reason, seconds, level_of(module), len(self.printed.line_of), self.printed.lines)
@@ -119,7 +140,19 @@ def _edges(origins: Origins, before: Printed, after: Printed) -> list[Sequence[E
         for origin in origins.get(op, ()):
             at = before.line_of[origin.op]
             of_line[at] = min(of_line.get(at, Kind.GUESS), origin.kind)
-    return [[Edge(line, kind) for line, kind in sorted(of_line.items(), key=lambda item: item[1])] for of_line in found]
+    return [[Edge(line, kind) for line, kind in _surest_first(of_line)] for of_line in found]
+
+
+def _surest_first(kinds: dict[int, int]) -> Iterable[tuple[int, int]]:
+    return kinds.items() if len(kinds) < 2 else sorted(kinds.items(), key=lambda item: item[1])
+
+
+def _fingerprint(module: ModuleOp) -> list[Any]:
+    """Equal for two states of a module that have the same ops, in the same places, with the same parts."""
+    return [
+        (op, op.__class__, op.parent, *op.operands, *op.properties.values(), *op.attributes.items(), op.result_types)
+        for op in walk(module)
+    ]
 
 
 def _reason(name: str) -> str:
