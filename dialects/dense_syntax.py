@@ -200,15 +200,22 @@ def _normalize_narrow(data: bytes, type: IntegerType) -> bytes:
 
 
 def print_dense(printer: Printer, attr: DenseIntOrFPElementsAttr) -> None:
-    """Print `dense<...> : type` such that reading it gives the same bytes."""
+    """Print `dense<...> : type` such that reading it gives the same bytes. Where the printer has a number
+    `most_elements`, constants of more than these, unless all are equal, are left out as upstream does it.
+    """
     type = cast(Container, attr.type)
     element_type = cast(Any, type.element_type)
     data, size = attr.data.data, element_type.compile_time_size
     count = len(data) // size
+    first = data[:size]
+    is_splat = data == first * count
+    if not is_splat and count > getattr(printer, "most_elements", count):
+        printer.print_string("dense_resource<__elided__> : ")
+        printer.print_attribute(type)
+        return
     printer.print_string("dense<")
     if count:
-        first = data[:size]
-        if data == first * count:
+        if is_splat:
             printer.print_string(_element_text(element_type, first))
         elif count > HEX_THRESHOLD:
             printer.print_string(f'"0x{data.hex().upper()}"')

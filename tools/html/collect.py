@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -108,7 +108,8 @@ def write_page(
 
 
 def read_profile(path: str | Path) -> dict[str, float]:
-    """Seconds by kernel: an object of JSON, `{"rows_0": 0.0012}`, or one that has it as `kernels`.
+    """Seconds by kernel: an object of JSON, `{"rows_0": 0.0012}`, one that has it as `kernels`, or one with a list of
+    `sites`, each with its `callee` and `nanoseconds`.
 
     Raises `XlaError`.
     """
@@ -116,17 +117,26 @@ def read_profile(path: str | Path) -> dict[str, float]:
         value: object = json.loads(Path(path).read_bytes())
     except (ValueError, RecursionError) as error:
         raise XlaError(f"{path}: not JSON: {error}") from None
-    found = cast("dict[str, object]", value) if isinstance(value, dict) else {"": None}
-    if isinstance(inner := found.get("kernels"), dict):
-        found = cast("dict[str, object]", inner)
-    if "" in found:
+    if not isinstance(value, dict):
         raise XlaError(f"{path}: expected an object with the seconds of each kernel")
     profile: dict[str, float] = {}
-    for kernel, seconds in found.items():
+    for kernel, seconds in _entries(cast("dict[str, object]", value)):
         if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds < float("inf"):
             raise XlaError(f"{path}: '{kernel}': expected seconds, got {json.dumps(seconds)}")
-        profile[kernel] = float(seconds)
+        profile[kernel] = profile.get(kernel, 0.0) + seconds
     return profile
+
+
+def _entries(value: dict[str, object]) -> Iterable[tuple[str, object]]:
+    if isinstance(sites := value.get("sites"), list):
+        for site in cast("list[object]", sites):
+            fields = cast("dict[str, object]", site) if isinstance(site, dict) else {}
+            time = fields.get("nanoseconds")
+            yield str(fields.get("callee", "")), time / 1e9 if isinstance(time, int | float) else time
+    elif isinstance(kernels := value.get("kernels"), dict):
+        yield from cast("dict[str, object]", kernels).items()
+    else:
+        yield from value.items()
 
 
 def versions() -> str:

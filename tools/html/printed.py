@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from io import StringIO
-from typing import IO, Any, NamedTuple, cast
+from typing import IO, NamedTuple, cast
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects.editing import walk
@@ -34,6 +34,8 @@ class Printed(NamedTuple):
 class _LinePrinter(ExactPrinter):
     """Notes where ops begin, calls values by given names, and leaves out the elements of large constants."""
 
+    most_elements = MOST_ELEMENTS
+
     def __init__(self, stream: IO[str], names: dict[SSAValue, str], known: Texts) -> None:
         super().__init__(stream)
         self._ssa_values.update(names)
@@ -49,19 +51,10 @@ class _LinePrinter(ExactPrinter):
         known = self.known.get(id(attribute))
         if known is None:
             stream, self.stream = self.stream, StringIO()
-            self._print_anew(attribute)
+            super().print_attribute(attribute)
             known = self.known[id(attribute)] = attribute, self.stream.getvalue()
             self.stream = stream
         self.print_string(known[1])
-
-    def _print_anew(self, attribute: Attribute) -> None:
-        if isinstance(attribute, DenseIntOrFPElementsAttr):
-            dense = cast("DenseIntOrFPElementsAttr[Any]", attribute)
-            if len(dense) > MOST_ELEMENTS and not dense.is_splat():
-                self.print_string("dense_resource<__elided__> : ")
-                self.print_attribute(dense.type)
-                return
-        super().print_attribute(cast(Attribute, attribute))
 
 
 def printed(module: ModuleOp, names: dict[SSAValue, str], known: Texts) -> Printed:

@@ -235,7 +235,7 @@ class Firefox(Browser):
     def run(self, script: str) -> Any:
         answer = self.ask(
             "script.evaluate",
-            expression=f"Promise.resolve({script}).then((value) => JSON.stringify(value ?? null))",
+            expression=f"Promise.resolve(eval({json.dumps(script)})).then((value) => JSON.stringify(value ?? null))",
             awaitPromise=True,
             target={"context": self.context},
         )
