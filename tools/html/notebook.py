@@ -40,9 +40,13 @@ class Page(NamedTuple):
         with written(os.fspath(path)) as file:
             file.write(self.html.encode("utf-8"))
 
-    def _repr_html_(self) -> str:
+    def frame(self) -> str:
+        """HTML for a cell: the page in a frame that can do nothing but run its scripts."""
         style = f"width: 100%; height: {self.height}px; border: 0"
         return f'<iframe srcdoc="{escape(self.html)}" sandbox="allow-scripts" style="{style}"></iframe>'
+
+    def _repr_html_(self) -> str:
+        return self.frame()
 
 
 def show(
@@ -97,5 +101,8 @@ def module_page(module: ModuleOp, height: int = HEIGHT // 2) -> Page:
 
 def load_ipython_extension(ipython: Any) -> None:
     """What `%load_ext xdsl_xla.tools.html` calls."""
-    formatter = ipython.display_formatter.formatters["text/html"]
-    formatter.for_type(ModuleOp, lambda module: module_page(module)._repr_html_())
+
+    def write(module: ModuleOp) -> str:
+        return module_page(module).frame()
+
+    ipython.display_formatter.formatters["text/html"].for_type(ModuleOp, write)
