@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from xdsl.dialects.builtin import ModuleOp
 
 from ...decisions.model import cost_model_of
-from ...errors import XlaError
+from ...errors import InternalError, XlaError
 from ...ir.pattern_log import recording
 from ...runtime.llvm_pipeline import Options
 from ...runtime.output_files import written
@@ -50,8 +50,12 @@ def record(
     recorder.start(module)
     with recording(recorder.log):
         run_passes(context, module, passes, observe=after_pass, verify=verify)
-    if recorder.stages[-1].level == 6:
+    if recorder.stages[-1].level != 6:
+        return
+    try:
         _record_native(recorder, module, context, options or Options())
+    except (XlaError, InternalError) as error:  # the passes have done what was asked of them
+        recorder.remark = f"There is no native code: {error}"
 
 
 def _record_native(recorder: Recorder, module: ModuleOp, context: Context, options: Options) -> None:

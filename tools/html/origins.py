@@ -176,9 +176,8 @@ class Level:
                     if op not in here:
                         pending.append(op)
                         continue
-                    known = found.get(op, ())
-                    if all(origin.op is not gone for origin in known):
-                        found[op] = (*known, Origin(gone, Kind.REWRITE))
+                    others = [origin for origin in found.get(op, ()) if origin.op is not gone]
+                    found[op] = (*others, Origin(gone, Kind.REWRITE))
 
     def _noted(self, op: Operation) -> Iterator[Origin]:
         seen: set[Operation] = set()

@@ -66,7 +66,7 @@ def contents(recorder: Recorder, title: str, note: str, error: str, profile: Map
     return {
         "title": title,
         "note": note,
-        "error": error,
+        "error": error or recorder.remark,
         "lines": list(table),
         "stages": stages,
         "graphs": [

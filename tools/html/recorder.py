@@ -55,6 +55,8 @@ class Recorder:
         """By what they show the stage and the graphs of the program on it."""
         self.schedules: dict[str, tuple[int, Schedule]] = {}
         """By kernel the last stage that says how it is computed."""
+        self.remark = ""
+        """Why there is no native code, though the last level is that of LLVM."""
         self.memory: tuple[int, MemoryPlan] | None = None
         self.printed: Printed = Printed([], {})
         """The last stage."""

@@ -137,6 +137,17 @@ def test_the_keyboard(shown: Browser) -> None:
         shown.wait(f"document.body.dataset.view === '{view}'")
 
 
+def test_help(shown: Browser) -> None:
+    shown.press("?")
+    shown.wait("app.keys.dialog.open")
+    assert shown.run("document.querySelectorAll('dialog dt').length") == shown.run(
+        "document.querySelectorAll('dialog dd').length"
+    )
+    assert "previous step" in shown.run("document.querySelector('dialog dd').textContent")
+    shown.press("Escape")
+    shown.wait("!app.keys.dialog.open")
+
+
 def test_search(shown: Browser) -> None:
     shown.run("app.go(0)")
     shown.press("/")

@@ -86,6 +86,15 @@ def test_a_program_that_does_not_compile_has_a_page(tmp_path: Path, capsys: pyte
     assert "unknown target @nobody" in contents_of(out.read_text())["error"]
 
 
+def test_what_llvm_does_not_take_has_a_page_without_native_code(tmp_path: Path) -> None:
+    path, out = tmp_path / "level6.mlir", tmp_path / "out.html"
+    path.write_text("llvm.func @llvm.mine() {\n  llvm.return\n}")
+    assert xla_opt.main([str(path), "-p", "cse", "--html", str(out)]) == 0
+    contents = contents_of(out.read_text())
+    assert contents["stages"][-1]["name"] == "cse"
+    assert "a function cannot be called 'llvm.mine'" in contents["error"]
+
+
 def test_an_empty_program(tmp_path: Path) -> None:
     path, out = tmp_path / "empty.mlir", tmp_path / "out.html"
     path.write_text("builtin.module {}")

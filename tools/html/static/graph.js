@@ -31,6 +31,18 @@ export class Graphs {
   show() {
     if (!this.graph && this.choice.options.length) this.pick();
     this.light();
+    this.reveal();
+  }
+
+  // Scrolls to what is chosen if none of it is in sight.
+  reveal() {
+    const traced = this.elements?.filter((element) => element.classList.contains("traced")) ?? [];
+    const around = this.canvas.getBoundingClientRect();
+    const isSeen = (element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return right > around.left && left < around.right && bottom > around.top && top < around.bottom;
+    };
+    if (traced.length && !traced.some(isSeen)) traced[0].scrollIntoView({ block: "center", inline: "center" });
   }
 
   pick() {
