@@ -51,5 +51,6 @@ def _timings(timings: dict[str, float]) -> str:
 
 def _rows(caption: str, rows: list[tuple[str, str, str]]) -> str:
     """A table; the third cell of a row is HTML, the others are text."""
-    body = "".join(f"<tr><td>{escape(name)}</td><td>{escape(value)}</td><td>{bar}</td></tr>" for name, value, bar in rows)
+    cells = [(escape(name), escape(value), bar) for name, value, bar in rows]
+    body = "".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in cells)
     return f"{_TABLE}<caption>{escape(caption)}</caption>{body}</table>"
