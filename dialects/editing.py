@@ -79,6 +79,10 @@ def new_op(
     return op
 
 
+defaults_of_new_ops: dict[str, Any] = cast("dict[str, Any]", new_op.__kwdefaults__)
+"""What `new_op` takes for arguments that it is not given: `locating.py` changes the location, at no cost for others."""
+
+
 def _use(op: Operation, operands: Sequence[SSAValue]) -> None:
     """Makes these the operands of `op`, which has none."""
     op._operands = SSAValues(operands)

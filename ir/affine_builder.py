@@ -21,6 +21,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstraintExpr, AffineConstraintKind, AffineExpr, AffineMap, AffineSet
 
+from ..dialects import locating
 from ..dialects.editing import append, new_op
 from ..dialects.shared_attributes import INDEX, i32_array, i64_attribute, index_attribute, memref_type
 from ..dialects.xrt import PrefetchOp
@@ -105,6 +106,8 @@ class AffineBuilder:
 
     def add(self, op: Operation) -> SSAValue:
         """Appends `op` and returns its first result."""
+        if locating.is_on:
+            locating.mark(op)
         append(self.block, op)
         return op.results[0]
 

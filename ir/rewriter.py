@@ -21,6 +21,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl.traits import IsTerminator
 
 from ..decisions.model import CostModel, cost_model_of
+from ..dialects import locating
 from ..dialects.editing import insert_before, new_op, replace_uses, walk
 from . import pattern_log
 from .purity import is_as_pure_as_its_regions, is_dead, is_pure
@@ -165,6 +166,8 @@ class Rewriter(PatternRewriter):
             self._erase(op)
             return
         self._current_operation = op
+        if locating.is_on:
+            locating.at(op)
         for rewrite in self._by_class.get(type(op), self._others):
             replacement = rewrite(op, self)
             if replacement is not None:
@@ -218,6 +221,8 @@ def rewrite_once(root: Operation, rewrites: Rewrites, *, forwards: bool = False)
     found = [op for op in walk(root) if type(op) in by_class]
     for op in found if forwards else reversed(found):
         rewriter._current_operation = op
+        if locating.is_on:
+            locating.at(op)
         for rewrite in by_class[type(op)]:
             replacement: Sequence[SSAValue] | SSAValue | Changed | None = rewrite(op, rewriter)
             if replacement is None:

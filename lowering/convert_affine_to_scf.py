@@ -33,6 +33,7 @@ from xdsl.dialects.builtin import AffineMapAttr, IndexType, i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstraintKind, AffineMap
 
+from ..dialects import locating
 from ..dialects.editing import become, erase, ops_of, replace_uses
 from ..dialects.shared_attributes import i32_array
 from ..errors import UnsupportedError
@@ -60,6 +61,8 @@ class _FunctionConverter(IndexArithmetic):
                     lower = self.handlers.get(op.__class__)
                     if lower is not None:
                         self.anchor = op
+                        if locating.is_on:
+                            locating.at(op)
                         lower(self, op)
                     else:
                         for inner in op.regions:

@@ -47,6 +47,7 @@ from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
 
 from ..decisions.model import CostModel, cost_model_of
+from ..dialects import locating
 from ..dialects.schedule import KernelAttr
 from ..dialects.xrt_names import INLINE_COPIES, SCHEDULE, SERIAL
 from .linalg_to_affine.copies import share_copies
@@ -76,6 +77,7 @@ class ConvertLinalgToAffinePass(ModulePass):
 def lower_function(function: func.FuncOp, model: CostModel, threads: int) -> None:
     """Replaces all linalg ops of one function."""
     entry = function.body.block
+    locating.at(function)
     state = FunctionState.of(function, model, threads)
     if any(gathers_short_rows(op, model) for op in entry.ops):
         function.attributes[INLINE_COPIES] = UnitAttr()

@@ -40,6 +40,7 @@ from xdsl.dialects import arith, builtin, cf, func, scf
 from xdsl.dialects.builtin import DenseIntElementsAttr, VectorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from ..dialects import locating
 from ..dialects.editing import append, drain, erase, new_block, new_op, ops_of, replace_all_uses
 from ..dialects.shared_attributes import INDEX, i32_array, i64_attribute
 from ..errors import UnsupportedError
@@ -114,6 +115,8 @@ class _Flattener:
             for op in drain(block, first):
                 lower = self.handlers.get(op.__class__)
                 if lower is not None:
+                    if locating.is_on:
+                        locating.at(op)
                     lower(self, op)
                 else:
                     append(self.current, op)
@@ -128,6 +131,8 @@ class _Flattener:
     def finish(self, op: Operation, exit: Block, results: Sequence[SSAValue]) -> None:
         """Goes on in `exit`, where the results of `op` are these."""
         self.start(exit)
+        if locating.is_on:
+            locating.at(op)
         replace_all_uses(dict(zip(op.results, results, strict=True)))
         erase(op)
 
@@ -155,7 +160,9 @@ def _flatten_loop(
         more = flattener.emit(arith.CmpiOp, [target.args[0], upper], _I1, _LESS)
         flattener.branch_if(more, body, exit_block)
     induction = target.args[0]
+    here = locating.here()
     flattener.flatten_block(body)
+    locating.back(here)
     carried = flattener.end()
     following = flattener.emit(arith.AddiOp, [induction, step], induction.type, NO_WRAP)
     if not rotated:

@@ -56,6 +56,7 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.passes import ModulePass
 
 from ..decisions.model import CostModel, cost_model_of
+from ..dialects import locating
 from ..dialects.editing import erase, walk
 from ..dialects.schedule import KernelAttr
 from ..dialects.schedule.tree import Tree
@@ -84,6 +85,7 @@ class LinalgTileContractionsPass(ModulePass):
         hoisting = Hoisting.of(op)
         for function in [inner for inner in op.body.block.ops if isinstance(inner, func.FuncOp)]:
             threads = 1 if SERIAL in function.attributes else self.threads
+            locating.at(function)
             known = function.attributes.get(SCHEDULE)
             if isinstance(known, KernelAttr):
                 if known.data.is_tiled and transform_of(function) is None:

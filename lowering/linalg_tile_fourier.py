@@ -43,6 +43,7 @@ from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.passes import ModulePass
 
 from ..decisions.model import CostModel, cost_model_of
+from ..dialects import locating
 from ..dialects.editing import drain, erase, insert_before, walk
 from ..dialects.fourier import TransformOp, part_type
 from ..dialects.schedule import KernelAttr
@@ -71,6 +72,7 @@ class LinalgTileFourierPass(ModulePass):
         stages = Stages(op, [form for transform in transforms for form, _ in transform.stages], model)
         for transform in transforms:
             builder = AffineBuilder(Block())
+            locating.at(transform.op)
             transform.write(stages, builder)
             for new in drain(builder.block):
                 insert_before(new, transform.op)

@@ -22,6 +22,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ParameterListType
 
 from ..decisions.model import cost_model_of
+from ..dialects import locating
 from ..dialects.editing import discard
 from ..dialects.limits import MOST_PROCESSES
 from ..dialects.llvm_parts import Part
@@ -75,15 +76,17 @@ def compile_program(
     verify: bool = False,
 ) -> CompiledProgram:
     """The program in machine code. `timings` receives the seconds of each step, the others are those of `compile`."""
-    job = _Compilation(request, _Dump.to(dump_dir), timings)
-    prepared = _prepare(source, filename, job)
+    with locating.locating(request.debug_info):
+        job = _Compilation(request, _Dump.to(dump_dir), timings)
+        prepared = _prepare(source, filename, job)
 
-    def lower() -> CompiledProgram:
-        whole, in_turn = (prepared.passes, ()) if verify or job.dump is not None else divided(prepared.passes)
-        run_passes(prepared.context, prepared.module, whole, observe=job.after_pass, verify=verify)
-        return _finish(prepared, prepared.module, job, in_turn)
+        def lower() -> CompiledProgram:
+            locating.adopt()
+            whole, in_turn = (prepared.passes, ()) if verify or job.dump is not None else divided(prepared.passes)
+            run_passes(prepared.context, prepared.module, whole, observe=job.after_pass, verify=verify)
+            return _finish(prepared, prepared.module, job, in_turn)
 
-    return at_depth(prepared.depth, lower)
+        return at_depth(prepared.depth, lower)
 
 
 def prepare(source: str | bytes | ModuleOp, filename: str, request: Request) -> Preparation:
@@ -103,6 +106,8 @@ def _prepare(source: str | bytes | ModuleOp, filename: str, job: _Compilation) -
         context.cost_model = request.cost_model
         context.schedules = request.schedules.parsed()
         module = _load(source, filename, context)
+        if request.debug_info:
+            locating.fill(module)
     with job.step("verify"):
         depth = verify_module(module)
         opened = open_entry(module, request.entry)
@@ -137,7 +142,9 @@ def _finish(
     functions = cast("Iterable[llvm.FuncOp]", stream) if in_turn else None
     model = cost_model_of(prepared.context).llvm
     emission = Clock()
-    parts = emission.timed(emit_parts(module, min(default_threads(), MAX_PARTS), model, functions))
+    parts = emission.timed(
+        emit_parts(module, min(default_threads(), MAX_PARTS), model, functions, job.request.debug_info)
+    )
     described: list[CompiledProgram] = []
 
     def describe() -> None:
@@ -145,7 +152,7 @@ def _finish(
             job.after_pass(run, module)
         job.record("llvm-emit", emission.seconds - stream.seconds)
         if job.dump is not None:
-            job.dump.write("llvm.ll", emit(module))
+            job.dump.write("llvm.ll", emit(module, debug_info=job.request.debug_info))
         described.append(_description(prepared, module, job))
         discard(module)
 

@@ -47,6 +47,8 @@ class Request(NamedTuple):
     schedules: ScheduleTexts = ScheduleTexts()
     tuned: bool = False
     """Whether it has been searched for better schedules."""
+    debug_info: bool = False
+    """Whether the code says which lines it is from."""
 
 
 @unwrapped()
@@ -69,6 +71,7 @@ def compile(
     schedules: str | os.PathLike[str] | None = None,
     tune: float | None = None,
     cache: bool | None = None,
+    debug_info: bool = False,
 ) -> Executable:
     '''Compile a StableHLO program for this machine.
 
@@ -87,7 +90,8 @@ def compile(
     `schedules`: a file with schedules (`docs/schedule.md`), by default `model.schedules` beside `model.mlir`. `tune`:
     for how many seconds better ones are searched for, unless that was done before. `cache`: whether the compiled
     program may come from the cache on disk and is kept there, by default unless `XDSL_XLA_CACHE` is 0; never with
-    `dump_dir`, `verify` or a cost model without a fingerprint.
+    `dump_dir`, `verify` or a cost model without a fingerprint. `debug_info`: whether the code says which lines of the
+    source, and of the user's program where the source names them, it is from (`docs/profiling.md`).
 
     Raises `XlaError`: `InvalidProgramError` for text that does not parse or verify, `UnsupportedError` for programs the
     compiler cannot lower, `ArgumentError` for options.
@@ -101,7 +105,7 @@ def compile(
     '''
     start = time.perf_counter()
     request = _request(threads, pipeline, entry, vector_bits, opt_level, replicas, partitions, donate, cost_model)
-    request = request._replace(schedules=_schedules(source, schedules))
+    request = request._replace(schedules=_schedules(source, schedules), debug_info=truth("debug_info", debug_info))
     dump_dir, verify, seed = path_or_none("dump_dir", dump_dir), truth("verify", verify), whole("seed", seed)
     cached = (folder.is_on() if cache is None else truth("cache", cache)) and not _names_files(pipeline)
     contents, filename = _contents(source, text_or_none("filename", filename))

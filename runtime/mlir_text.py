@@ -35,7 +35,7 @@ from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ..decisions.model import CostModel
-from ..dialects import verification
+from ..dialects import locating, verification
 from ..dialects.limits import checked_depth
 from ..dialects.xrt_attributes import verify_xrt_attributes
 from ..errors import InvalidProgramError, similar_names
@@ -363,6 +363,10 @@ class LocatingParser(FastParser):
             line = bisect_right(self._line_starts, start)
             column = start - self._line_starts[line - 1] + 1
             op.location = _file_location(self._file, line + self._line_offset, column)
+        elif locating.is_on:
+            line = bisect_right(self._line_starts, start)
+            column = start - self._line_starts[line - 1] + 1
+            op.location = locating.in_text(op.location, _file_location(self._file, line + self._line_offset, column))
         for name, value in op.properties.items():
             if isinstance(value, DenseIntOrFPElementsAttr) and op.dialect_name() in DIALECTS_WITH_LISTS:
                 op.properties[name] = _as_present_list(op, name, cast(DenseIntOrFPElementsAttr, value))

@@ -21,6 +21,7 @@ from xdsl.transforms import get_all_passes
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType, parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, VerifyException
 
+from ..dialects import locating
 from ..dialects.xrt_attributes import AttributeSteps
 from ..errors import InternalError, XlaError, similar_names
 from ..interruptions import is_interruption
@@ -154,6 +155,7 @@ def run_passes(
     steps = AttributeSteps(module) if verify else None
     for number, module_pass in enumerate(passes, 1):
         start = time.perf_counter()
+        locating.forget()
         try:
             module_pass.apply(context, module)
         except XlaError:

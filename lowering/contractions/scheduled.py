@@ -9,6 +9,7 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Block, Operation
 
 from ...decisions.model import CostModel
+from ...dialects import locating
 from ...dialects.editing import drain, insert_before
 from ...dialects.schedule.tree import TILE, Compute, Fetch, Hold, Keep, Loop, Node, Pack, Parts, Stage, Start, Tree
 from ...ir.schedule_errors import refuse
@@ -139,6 +140,7 @@ def lower_tiled(
 
     write(schedule.nodes[:place])
     write_plan(plan, fill, block.last_op, hoisting)
+    locating.at(function)
     write(schedule.nodes[place + 1 :])
     erase_lowered(block, [*kernel.ops.values()])
     if plan.hoisted is not None:
@@ -148,6 +150,7 @@ def lower_tiled(
 def write_plan(plan: Plan, fill: Operation | None, anchor: Operation | None, hoisting: Hoisting) -> None:
     """Writes the loops of a plan in front of `anchor`; its sums start from the value of `fill`."""
     assert anchor is not None
+    locating.at(plan.contraction.op)
     panels = None if plan.hoisted is None else hoisting.pack(plan.hoisted)
     loops = Block()
     Emitter(plan, plan.model.target.fma, None if fill is None else fill.operands[0], loops, panels).emit()

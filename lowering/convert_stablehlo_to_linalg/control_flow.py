@@ -8,7 +8,7 @@ from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from ...dialects import stablehlo, xrt
+from ...dialects import locating, stablehlo, xrt
 from ...dialects.editing import new_block, new_region, walk
 from ...dialects.shared_attributes import cached_by_identity, i64_array
 from ...dialects.stablehlo.attributes import FutureType
@@ -40,6 +40,8 @@ def lower_block(ctx: Lowering, block: Block) -> Sequence[Lowered]:
     """Lower the ops of `block` into the current block; what its terminator passes on."""
     for op in block.ops:
         ctx.location = op.location
+        if locating.is_on:
+            locating.at(op)
         if op.__class__ in _RETURNS:
             return [ctx.lowered(operand) for operand in op.operands]
         handler = ctx.handlers.get(op.__class__)

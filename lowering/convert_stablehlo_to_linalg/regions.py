@@ -14,7 +14,7 @@ from typing import Any
 from xdsl.dialects import arith, complex
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from ...dialects import stablehlo
+from ...dialects import locating, stablehlo
 from ...dialects.stablehlo.shapes import shape_of
 from .arithmetic import REASSOCIATE, Number
 from .attributes import (
@@ -57,6 +57,8 @@ class _Inlining:
             if isinstance(op, stablehlo.ReturnOp):
                 return self.values(op.operands)
             self.ctx.location = op.location
+            if locating.is_on:
+                locating.at(op)
             self.scalars.update(zip(op.results, self._results(op, block), strict=True))
         raise AssertionError("a region ends with stablehlo.return")
 

@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr
 from xdsl.rewriter import Rewriter
 
+from ...dialects import locating
 from ...dialects.editing import append, new_block, new_op, replace_uses, walk
 from ...dialects.shared_attributes import INDEX, i64_attribute, index_attribute
 from ...dialects.xrt_names import LANES
@@ -41,7 +42,12 @@ class _Sum(NamedTuple):
 
 def emit_nest(state: FunctionState, nest: Nest, env: Environment, cursor: Cursor) -> None:
     """Inserts the loops of `nest` at `cursor`; `env` has the values of its row dimensions."""
-    _Emitter(state, with_loops_over_blocks(nest) if nest.transposed else nest, env, cursor).emit()
+    emitter = _Emitter(state, with_loops_over_blocks(nest) if nest.transposed else nest, env, cursor)
+    if locating.is_on:
+        with locating.inside_any(nest.body.ops):
+            emitter.emit()
+    else:
+        emitter.emit()
 
 
 class _Emitter:

@@ -26,6 +26,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
 from ...decisions.model import CostModel
+from ...dialects import locating
 from ...dialects.editing import append, insert_before, new_op
 from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute, memref_type
 from ...ir.affine import AffineSum
@@ -41,6 +42,8 @@ class Cursor:
     anchor: Operation | None = None
 
     def add(self, op: Operation) -> None:
+        if locating.is_on:
+            locating.mark(op)
         if self.anchor is None:
             append(self.block, op)
         else:

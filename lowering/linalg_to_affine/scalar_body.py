@@ -110,6 +110,7 @@ def copy_op(op: Operation, values: dict[SSAValue, SSAValue], same: Values = _NOT
         [result.type for result in op.results],
         op.properties,
         op.attributes,
+        location=op.location,
     )
     values.update(zip(op.results, copy.results, strict=True))
     return copy

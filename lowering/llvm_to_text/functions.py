@@ -95,6 +95,7 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
     hints = {end: f", !llvm.loop {declarations.loop('llvm.loop.unroll.full')}" for end in unrolled}
     edges: dict[int, list[Edge]] = {}
     lines: list[str] = []
+    debug = None if declarations.debug_info is None else declarations.debug_info.function(op)
     phis: list[tuple[int, Block]] = []
     """Where those of a block are to stand in `lines`."""
     count = 0
@@ -126,6 +127,8 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
                 lines += [f"  {jump}{hints.get(id(instruction), '')}", *detours]
             else:
                 raise UnsupportedError(f"LLVM IR: no text for {instruction.name}")
+            if debug is not None:
+                _add_line(lines, cls, debug.of(instruction.location))
     for position, block in reversed(phis):
         lines[position:position] = _phis(block, edges.get(id(block), ()), scope)
     lines.append("}")
@@ -134,10 +137,21 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
     return FunctionText(
         symbol_text(op.sym_name.data),
         "" if linkage == "external" else f"{linkage} ",
-        f"{signature}{_function_attributes(op, attributes)} {{",
+        f"{signature}{_function_attributes(op, attributes)}{'' if debug is None else f' !dbg {debug.subprogram}'} {{",
         lines,
         frozenset(scope.symbols),
     )
+
+
+def _add_line(lines: list[str], cls: type[Operation], line: str) -> None:
+    """Says which line the instruction of an op of `cls`, the last one of `lines`, is from; with it the jumps behind."""
+    if cls in INLINE:
+        return
+    last = len(lines) - 1
+    lines[last] += line
+    while cls in _JUMPS and lines[last - 1].endswith(":") and "." in lines[last - 1]:
+        last -= 2
+        lines[last] += line
 
 
 class _Names(dict[int, str]):

@@ -26,18 +26,20 @@ from ...dialects import llvm_extras
 from ...dialects.xrt_names import SAFEPOINT_CALL
 from ...errors import UnsupportedError
 from ..to_llvm.types import mangled
+from .debug_info import DebugInfo
 from .text_of_types import constant_text, symbol_text, type_text
 
 _FAST_MATH_ORDER = ("reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn")
 
 
 class Declarations:
-    """The intrinsics a module calls, by name, and the metadata of its loops."""
+    """The intrinsics a module calls, by name, the metadata of its loops, and with `debug_info` that of its lines."""
 
-    def __init__(self) -> None:
+    def __init__(self, debug_info: bool = False) -> None:
         self.lines: dict[str, str] = {}
         self._known: set[tuple[str, ...]] = set()
         self._metadata = 0
+        self.debug_info = DebugInfo(self._node, self.lines) if debug_info else None
 
     def add(self, name: str, result: str, arguments: Sequence[str]) -> None:
         """Notes that `name` is called with these types."""

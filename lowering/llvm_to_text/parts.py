@@ -42,19 +42,24 @@ class _Group:
 
 
 def emit_parts(
-    module: ModuleOp, jobs: int, model: LlvmTiers, functions: Iterable[llvm.FuncOp] | None = None
+    module: ModuleOp,
+    jobs: int,
+    model: LlvmTiers,
+    functions: Iterable[llvm.FuncOp] | None = None,
+    debug_info: bool = False,
 ) -> Iterator[Part]:
     """The module as parts for `jobs` threads, of the sizes that `model` says; as one where it has globals that others
     see.
 
     `functions` are those of the module as they are through with the passes, all of them if not given. Those that it
-    still lacks are in the module as declarations. Raises what `emit` raises.
+    still lacks are in the module as declarations. `debug_info`: whether instructions say which lines they are from.
+    Raises what `emit` raises.
     """
     parts: _Parts | None = None
     for function in _functions_of(module) if functions is None else functions:
-        parts = parts or _Parts(module, jobs, model)
+        parts = parts or _Parts(module, jobs, model, debug_info)
         yield from parts.added(function)
-    yield from (parts or _Parts(module, jobs, model)).rest()
+    yield from (parts or _Parts(module, jobs, model, debug_info)).rest()
 
 
 def _functions_of(module: ModuleOp) -> Iterator[llvm.FuncOp]:
@@ -66,10 +71,11 @@ def _functions_of(module: ModuleOp) -> Iterator[llvm.FuncOp]:
 class _Parts:
     """The parts of a module so far."""
 
-    def __init__(self, module: ModuleOp, jobs: int, model: LlvmTiers):
+    def __init__(self, module: ModuleOp, jobs: int, model: LlvmTiers, debug_info: bool):
         self._module = module
         self._jobs = jobs
         self._model = model
+        self._debug_info = debug_info
         self._globals: Globals = read_globals(module)
         self._open: dict[Tier, _Group] = {}
         self._is_split = False
@@ -85,7 +91,7 @@ class _Parts:
         tier = Tier.LOOPS if self._globals.variables else tier_of(op)
         group = self._open.get(tier)
         if group is None:
-            group = self._open[tier] = _Group(tier)
+            group = self._open[tier] = _Group(tier, declarations=Declarations(self._debug_info))
         group.add(function_text(op, group.declarations, {}))
         if group.lines >= self._model.lines_ahead and self._jobs > 1 and not self._globals.variables:
             del self._open[tier]

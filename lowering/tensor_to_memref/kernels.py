@@ -27,7 +27,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.ir.core import SSAValues
 
-from ...dialects import fourier
+from ...dialects import fourier, locating
 from ...dialects.editing import append, drain, erase, insert_before, new_block, new_op, ops_of, replace_all_uses, walk
 from ...dialects.shared_attributes import function_type, i32_array
 from ...errors import UnsupportedError
@@ -53,6 +53,8 @@ def _block(block: Block) -> None:
     for op in ops_of(block):
         if op is block.last_op:
             return
+        if locating.is_on:
+            locating.at(op)
         handler = _HANDLERS.get(type(op))
         if handler is not None:
             handler(op)

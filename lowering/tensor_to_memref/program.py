@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, StringAttr
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue, Use
 
 from ...decisions.model import CostModel
-from ...dialects import xrt
+from ...dialects import locating, xrt
 from ...dialects.editing import append, clone, discard, new_block, new_op, ops_of
 from ...dialects.shared_attributes import function_type, i64_attribute
 from ...dialects.xrt_names import KERNEL, NUM_INPUTS, NUM_OUTPUTS
@@ -170,6 +170,8 @@ class ProgramBufferizer:
         for op in block.ops:
             if op.next_op is None:
                 return
+            if locating.is_on:
+                locating.at(op)
             if isinstance(op, Call):
                 self._call(op)
             elif isinstance(op, tensor.EmptyOp):

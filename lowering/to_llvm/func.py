@@ -27,7 +27,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from ...dialects import llvm_extras
+from ...dialects import llvm_extras, locating
 from ...dialects.editing import drain, new_op
 from ...dialects.shared_attributes import i64_array, i64_attribute
 from ...dialects.xrt_names import (
@@ -126,6 +126,7 @@ def _pointer_attributes(size: int, noalias: bool, alignment: int) -> DictionaryA
 
 def declared(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
     """The function with converted signature and no body yet; the body of an entry function is internal too."""
+    locating.at(op)
     name = op.sym_name.data
     inputs = op.function_type.inputs.data
     argument_types = [value_type(type) for type in inputs]
@@ -162,6 +163,7 @@ def convert_function(op: func.FuncOp, converted: llvm.FuncOp, module: ModuleLowe
     name = op.sym_name.data
     entry = op.body.blocks[0]
     arguments = len(entry.args)
+    locating.at(op)
     f = FunctionLowering(module, converted.sym_name.data, entry)
     if name in module.needs_context:
         f.context = entry.insert_arg(POINTER, arguments)
@@ -194,6 +196,9 @@ def _convert_blocks(order: Sequence[Block], f: FunctionLowering) -> None:
             handler = handlers.get(op.__class__)
             if handler is None:
                 raise f.unsupported(op, "no conversion; the passes before should have removed it")
+            if locating.is_on:
+                locating.mark(op)
+                locating.at(op)
             try:
                 handler(op, f)
             except UnsupportedError as error:
@@ -226,6 +231,7 @@ def declared_wrapper(op: func.FuncOp) -> llvm.FuncOp:
     its own yet.
     """
     inputs, outputs = _buffer_counts(op)
+    locating.at(op)
     wrapper = function(op.sym_name.data, [POINTER] * 4, VOID, Region(), None, internal=False)
     wrapper.attributes.update((key, op.attributes[key]) for key in KEPT if key in op.attributes)
     arena = op.function_type.inputs.data[inputs + outputs :]
@@ -259,6 +265,7 @@ def fill_wrapper(op: func.FuncOp, wrapper: llvm.FuncOp, module: ModuleLowering) 
     """Gives the function that `declared_wrapper` has made its body."""
     name = op.sym_name.data
     inputs, outputs = _buffer_counts(op)
+    locating.at(op)
     block = Block(arg_types=[POINTER] * 4)
     wrapper.body.add_block(block)
     input_table, output_table, arena, context = block.args

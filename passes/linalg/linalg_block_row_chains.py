@@ -46,7 +46,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from ...decisions.model import CostModel, cost_model_of
-from ...dialects import xrt
+from ...dialects import locating, xrt
 from ...dialects.editing import append, clone, erase, insert_before, new_op, walk
 from ...dialects.shared_attributes import INDEX, function_type, i32_array, memref_type, symbol
 from ...dialects.xrt_names import ENTRY, KERNEL, SERIAL
@@ -93,6 +93,7 @@ class LinalgBlockRowChainsPass(ModulePass):
 
 def _rewrite(module: ModuleOp, chain: Chain, known: dict[Hashable, str], threads: int, model: CostModel) -> None:
     """Replaces the calls of `chain` by one. The kernels of chains so far are `known`: equal ones are there once."""
+    locating.at_any(link.call for link in reversed(chain.links))
     private = chain.private()
     buffers = [value for value in chain.roots() if value not in private]
     numbers = {value: number for number, value in enumerate([*buffers, *private])}

@@ -34,6 +34,7 @@ from xdsl.passes import ModulePass
 
 from ...decisions.fusion import IntoReaders
 from ...decisions.model import CostModel, cost_model_of
+from ...dialects import locating
 from ...dialects.editing import append, clone, erase, insert_before, new_op, ops_of
 from ...ir import structured
 from ...ir.epilogues import product_operand
@@ -213,6 +214,7 @@ class _Rebuild:
 
     def run(self) -> None:
         op, block = self.op, self.builder.block
+        locating.at(op)
         arguments = op.body.block.args
         maps = structured.indexing_maps(op)
         count = structured.number_of_inputs(op)

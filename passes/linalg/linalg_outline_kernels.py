@@ -29,7 +29,7 @@ from xdsl.ir import Attribute, Block, Operation
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
-from ...dialects import dense
+from ...dialects import dense, locating
 from ...dialects.editing import append, erase, replace_uses
 from ...dialects.xrt_names import ENTRY, KERNEL
 from ...ir import structured
@@ -44,6 +44,7 @@ def _fill_splats(block: Block) -> None:
     for op in list(block.ops):
         if not isinstance(op, arith.ConstantOp):
             continue
+        locating.at(op)
         type: Attribute = op.result.type
         if not isinstance(type, TensorType):
             continue
@@ -80,6 +81,7 @@ def _outline(block: Block, table: KernelTable, nested: NestedOps, model: CostMod
     dead: list[Operation] = []
     for group in groups:
         if group.compute:
+            locating.at_any(reversed(group.members))
             before, call = Outliner(group, table).run()
             new_ops.extend(before)
             new_ops.append(call)

@@ -38,6 +38,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, VectorT
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...decisions.model import CostModel, cost_model_of
+from ...dialects import locating
 from ...dialects.editing import become, insert_before, new_op, ops_of, replace_uses
 from ...dialects.llvm_extras import ExtractElementOp, PoisonOp
 from ...ir.function_passes import BlocksPass
@@ -94,15 +95,18 @@ class _Constants(NamedTuple):
         """The vector of `value`, made in front of `branch`."""
         if isinstance(value.owner, llvm.ConstantOp) and value.owner.properties["value"] == _ZERO_INTEGER:
             return self.zero
+        if locating.is_on:
+            locating.at(branch)
         insert = new_op(llvm.InsertElementOp, [self.poison, value, self.position], [_LANE])
         insert_before(insert, branch)
         return insert.results[0]
 
 
 def _hide_argument(block: Block, counter: SSAValue, constants: _Constants) -> None:
-    extract = new_op(ExtractElementOp, (), [i64])
     first = block.first_op
     assert first is not None
+    locating.at(first)
+    extract = new_op(ExtractElementOp, (), [i64])
     insert_before(extract, first)
     replace_uses(counter, extract.results[0])
     counter._type = _LANE

@@ -34,6 +34,7 @@ from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...decisions.model import CostModel
+from ...dialects import locating
 from ...dialects.editing import become, erase, insert_before, new_op, ops_of
 from ...ir.function_passes import BlocksPass
 from ...ir.llvm_loops import InnermostLoop, innermost_loops
@@ -81,6 +82,7 @@ def _take_apart(op: Operation, body: Block, exit: Operation) -> None:
         return
     properties = {name: value for name, value in op.properties.items() if name != "inbounds"}
     properties["noWrapFlags"] = _NUSW
+    locating.at(op)
     start = new_op(llvm.GEPOp, [base, fixed], [op.results[0].type], properties)
     insert_before(start, exit)
     become(op, llvm.GEPOp, properties, [start.results[0], moving])

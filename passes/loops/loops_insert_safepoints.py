@@ -39,7 +39,7 @@ from xdsl.passes import ModulePass
 from ...decisions.model import cost_model_of
 from ...decisions.parallelism import PARTS_PER_THREAD
 from ...decisions.safepoints import Safepoints
-from ...dialects import xrt
+from ...dialects import locating, xrt
 from ...dialects.editing import append, insert_before, new_block, new_op, ops_of, replace_uses, walk
 from ...dialects.shared_attributes import INDEX, i64_attribute
 from ...dialects.xrt_names import BRIEF, ENTRY
@@ -172,6 +172,7 @@ class _Inserter:
             done += min(work, self._most)
 
     def _protect_inside(self, op: Operation) -> None:
+        locating.at(op)
         if isinstance(op, scf.ForOp):
             self._protect_loop(op)
             return
@@ -245,5 +246,6 @@ class LoopsInsertSafepointsPass(ModulePass):
                 if work.has_long_parts(loop):
                     loop.long = UnitAttr()
         for name in long:
+            locating.at(functions[name])
             for block in functions[name].body.blocks:
                 inserter.protect(block, False)

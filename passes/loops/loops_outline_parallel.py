@@ -44,7 +44,7 @@ from xdsl.dialects import arith, builtin, func, scf
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
-from ...dialects import xrt
+from ...dialects import locating, xrt
 from ...dialects.editing import append, clone, erase, insert_before, new_block, new_op, ops_of, replace_uses, walk
 from ...dialects.shared_attributes import INDEX, index_attribute, symbol
 from ...dialects.xrt_names import INLINE_COPIES
@@ -65,6 +65,7 @@ def _take_body(loop: scf.ParallelOp) -> Block:
 
 def _to_sequential(loop: scf.ParallelOp) -> None:
     """Replaces `loop` by a nest of `scf.for` around its body."""
+    locating.at(loop)
     bounds = list(zip(loop.lowerBound, loop.upperBound, loop.step, strict=True))
     body = block = _take_body(loop)
     for number in reversed(range(len(bounds))):
@@ -130,6 +131,7 @@ class _Outlined:
 
 def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: func.FuncOp) -> None:
     """Moves `loop` into the new function `name` behind `function` and calls that."""
+    locating.at(loop)
     ranges, body, outlined = ranges_of(loop), _take_body(loop), _Outlined()
     outlined.adopt(body)
     entry = outlined.entry
@@ -203,6 +205,7 @@ class LoopsOutlineParallelPass(ModulePass):
                     loop,
                 )
         nested = [loop for loop in loops if outermost_around(loop, scf.ParallelOp)]
+        locating.at(function)
         for loop in reversed(nested):
             _to_sequential(loop)
         for loop in loops:

@@ -57,6 +57,7 @@ from xdsl.ir import Operation, Region
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
+from ...dialects import locating
 from ...dialects.editing import ops_of, walk
 from ...dialects.xrt_names import ENTRY
 from ...ir.loops import LOOPS, range_of
@@ -161,4 +162,5 @@ class LoopsVectorizePass(ModulePass):
             if isinstance(function, func.FuncOp) and function.body.blocks and ENTRY not in function.attributes:
                 emission = Emission(function.body.block)
                 for plan in _plans(function, model):
+                    locating.at(plan.loop)
                     vectorize(plan, emission)

@@ -33,7 +33,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
-from ...dialects import xrt
+from ...dialects import locating, xrt
 from ...dialects.editing import erase, insert_before, new_op, replace_uses, walk
 from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import function_type, i32_array, i64_attribute, memref_type
@@ -63,6 +63,7 @@ def _bytes(value: SSAValue) -> int:
 
 def _replace(op: memref.AllocOp, new: memref.ViewOp | memref.AllocaOp) -> None:
     """Puts `new` in the place of the allocation `op`."""
+    new.location = op.location
     insert_before(new, op)
     replace_uses(op.memref, new.results[0])
     erase(op)
@@ -81,6 +82,7 @@ def _assign(function: func.FuncOp, scratch: Mapping[str, _Scratch], threads: int
     there is nothing.
     """
     is_entry = ENTRY in function.attributes
+    locating.at(function)
     ops = list(walk(function))
     own: dict[memref.AllocOp, Operation] = {}
     passed: dict[memref.AllocOp, Operation] = {}

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import AffineMapAttr, DenseIntOrFPElementsAttr, Vecto
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
+from ....dialects import locating
 from ....dialects.editing import append, clone, erase, insert_before, new_block, new_op, replace_uses
 from ....dialects.shared_attributes import INDEX, i32_array, i64_array, index_attribute, vector_type
 from ....dialects.xrt_names import LANES
@@ -193,6 +194,8 @@ class _Body:
         return self._put(op).results[0]
 
     def _convert(self, op: Operation) -> None:
+        if locating.is_on:
+            locating.at(op)
         access = self.plan.accesses.get(op)
         if access is not None and op.__class__ in STORES:
             self._store(access)

@@ -1,0 +1,123 @@
+"""Debug information in LLVM IR text: which line each instruction is from.
+
+A function of the program is a subprogram of the text that was read, at the line of the op it is named after. An
+instruction is at the line of its op there; where the text says which functions of the user's program asked for the op,
+these are inlined in that line, the innermost one last:
+
+    %3 = fdiv float %1, %2, !dbg !9
+    !4 = distinct !DISubprogram(name: "rows_0", file: !1, line: 9, ...)
+    !7 = !DILocation(line: 12, column: 5, scope: !4)                        rows_0, model.mlir:12
+    !8 = !DILocation(line: 10, column: 8, scope: !5, inlinedAt: !7)         layer, model.py:10
+    !9 = !DILocation(line: 6, column: 11, scope: !6, inlinedAt: !8)         norm, model.py:6
+
+Only tables of lines are asked for: neither types nor variables.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import UnknownLoc
+from xdsl.ir import Attribute
+
+from ...dialects.source_lines import NOWHERE, Frame, Origin, origin_of
+from .text_of_types import string_text
+
+_TEXT = "<text>"
+"""The file of what comes from nowhere."""
+
+
+class DebugInfo:
+    """The metadata of a text in LLVM IR. `node` numbers the next one, `lines` receives those that are written."""
+
+    def __init__(self, node: Callable[[], str], lines: dict[str, str]) -> None:
+        self._node = node
+        self._lines = lines
+        self._known: dict[str, str] = {}
+        self._unit: str | None = None
+        self._subprograms: dict[tuple[str, str], str] = {}
+
+    def function(self, op: llvm.FuncOp) -> FunctionDebugInfo:
+        """The subprogram that a function is."""
+        origin = origin_of(op.location)
+        place = origin.text or (origin.frames[-1] if origin.frames else Frame(None, _TEXT, 0, 0))
+        return FunctionDebugInfo(self, self._subprogram(op.sym_name.data, place.file, place.line), origin)
+
+    def _add(self, text: str) -> str:
+        """The node that is written so."""
+        node = self._known.get(text)
+        if node is None:
+            node = self._known[text] = self._node()
+            self._lines[node] = f"{node} = {text}"
+        return node
+
+    def _file(self, file: str) -> str:
+        folder, name = os.path.split(os.path.abspath(file) if os.path.exists(file) else file)
+        return self._add(f"!DIFile(filename: {_quoted(name)}, directory: {_quoted(folder)})")
+
+    def _unit_of(self, file: str) -> str:
+        """The compile unit of all functions."""
+        if self._unit is None:
+            self._unit = self._add(
+                f'distinct !DICompileUnit(language: DW_LANG_C, file: {self._file(file)}, producer: "xdsl-xla",'
+                " isOptimized: true, runtimeVersion: 0, emissionKind: LineTablesOnly)"
+            )
+            flag = self._add('!{i32 2, !"Debug Info Version", i32 3}')
+            self._lines["!llvm.dbg.cu"] = f"!llvm.dbg.cu = !{{{self._unit}}}"
+            self._lines["!llvm.module.flags"] = f"!llvm.module.flags = !{{{flag}}}"
+        return self._unit
+
+    def _subprogram(self, name: str, file: str, line: int) -> str:
+        unit, where, type = self._unit_of(file), self._file(file), self._add("!DISubroutineType(types: !{})")
+        return self._add(
+            f"distinct !DISubprogram(name: {_quoted(name)}, scope: {where}, file: {where}, line: {line}, type: {type},"
+            f" scopeLine: {line}, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: {unit})"
+        )
+
+    def user_function(self, frame: Frame, name: str | None) -> str:
+        """The subprogram of a function of the user's program: where it begins is not known."""
+        key = frame.function or name or "", frame.file
+        if (found := self._subprograms.get(key)) is None:
+            found = self._subprograms[key] = self._subprogram(*key, 0)
+        return found
+
+    def place(self, line: int, column: int, scope: str, inlined_at: str | None) -> str:
+        """A line in a subprogram."""
+        around = "" if inlined_at is None else f", inlinedAt: {inlined_at}"
+        return self._add(f"!DILocation(line: {line}, column: {min(column, 0xFFFF)}, scope: {scope}{around})")
+
+
+class FunctionDebugInfo:
+    """The lines of the instructions of one function."""
+
+    def __init__(self, debug_info: DebugInfo, subprogram: str, origin: Origin) -> None:
+        self._debug_info = debug_info
+        self.subprogram = subprogram
+        """Its node."""
+        self._nodes: dict[int, str] = {}
+        self._last = self._place(origin)
+
+    def of(self, location: Attribute) -> str:
+        """What an instruction with `location` ends with; one that is from nowhere is where the one before is."""
+        if location.__class__ is not UnknownLoc:
+            node = self._nodes.get(id(location))
+            if node is None:
+                origin = origin_of(location)
+                node = self._nodes[id(location)] = self._last if origin == NOWHERE else self._place(origin)
+            self._last = node
+        return f", !dbg {self._last}"
+
+    def _place(self, origin: Origin) -> str:
+        text, debug_info = origin.text, self._debug_info
+        line, column = (0, 0) if text is None else (text.line, text.column)
+        node = debug_info.place(line, column, self.subprogram, None)
+        for frame in reversed(origin.frames):
+            scope = debug_info.user_function(frame, origin.name)
+            node = debug_info.place(frame.line, frame.column, scope, node)
+        return node
+
+
+def _quoted(text: str) -> str:
+    return f'"{string_text(text.encode("utf-8", "surrogatepass"))}"'
