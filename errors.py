@@ -77,6 +77,11 @@ class XlaError(Exception):
         self.message = shortened(message)
         self.location = place_of(op) if location is None else location
 
+    @property
+    def names_a_line(self) -> bool:
+        """Whether it says which line it is about."""
+        return self.location is not None and self.location.rpartition(":")[2].isdigit()
+
     def __str__(self) -> str:
         return self.message if self.location is None else f"{self.location}: {self.message}"
 

@@ -109,7 +109,11 @@ def back(location: LocationAttr) -> None:
 
 def in_text(location: LocationAttr, place: FileLineColLoc) -> LocationAttr:
     """`location`, which the text gives an op, and the place of the op in the text."""
-    return place if location.__class__ is UnknownLoc else FusedLoc((location, place), IN_TEXT)
+    if location.__class__ is UnknownLoc:
+        return place
+    if isinstance(location, FusedLoc) and location.metadata == IN_TEXT:
+        return location  # printed on a level below
+    return FusedLoc((location, place), IN_TEXT)
 
 
 def fill(root: Operation) -> None:

@@ -75,7 +75,37 @@ def compile_program(
     dump_dir: str | os.PathLike[str] | None = None,
     verify: bool = False,
 ) -> CompiledProgram:
-    """The program in machine code. `timings` receives the seconds of each step, the others are those of `compile`."""
+    """The program in machine code. `timings` receives the seconds of each step, the others are those of `compile`.
+
+    Below level 1 ops do not say which line they are from unless they are asked to: where one cannot be lowered, the
+    passes run once more to find out.
+    """
+    try:
+        return _compiled(source, filename, request, timings, dump_dir, verify)
+    except XlaError as error:
+        if request.debug_info or error.names_a_line:
+            raise
+        raise _with_its_line(error, source, filename, request) from error
+
+
+def _with_its_line(error: XlaError, source: str | bytes | ModuleOp, filename: str, request: Request) -> XlaError:
+    """`error`, or the same one with the line of the op that has caused it."""
+    try:
+        _compiled(source, filename, request._replace(debug_info=True), {}, None, False)
+    except XlaError as located:
+        if type(located) is type(error) and located.message == error.message and located.names_a_line:
+            return located
+    return error
+
+
+def _compiled(
+    source: str | bytes | ModuleOp,
+    filename: str,
+    request: Request,
+    timings: dict[str, float],
+    dump_dir: str | os.PathLike[str] | None,
+    verify: bool,
+) -> CompiledProgram:
     with locating.locating(request.debug_info):
         job = _Compilation(request, _Dump.to(dump_dir), timings)
         prepared = _prepare(source, filename, job)

@@ -14,6 +14,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.target import Target
 
+from ..dialects import locating
 from ..dialects.printing import ExactMLIRTarget
 
 
@@ -24,7 +25,7 @@ def _optimized(module: ModuleOp, opt_level: int) -> Any:
     from ..runtime.engine import optimize
     from ..runtime.llvm_pipeline import Options
 
-    return optimize(list(emit_parts(module, 1, LlvmTiers())), Options(opt_level))
+    return optimize(list(emit_parts(module, 1, LlvmTiers(), debug_info=locating.is_on)), Options(opt_level))
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class LLVMTarget(Target):
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         from ..lowering.llvm_to_text import emit
 
-        output.write(emit(module))
+        output.write(emit(module, debug_info=locating.is_on))
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from xdsl.utils.exceptions import ArgSpecParseError
 from xdsl.utils.target import Target
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from ..dialects import locating
 from ..dialects.limits import checked_depth
 from ..dialects.printing import ExactPrinter, TracingPrinter
 from ..errors import XlaError, similar_names
@@ -290,12 +291,16 @@ class XlaOptMain(xDSLOptMain):
         return parse_spec(self.args.target).name == "obj"
 
     def _process(self, chunk: IO[bytes], extension: str, line_offset: int) -> str | bytes:
-        module = self.parse_chunk(chunk, extension, line_offset)
-        if module is None:
-            return ""
-        return at_depth(checked_depth(module), lambda: self._process_module(module))
+        with locating.locating(self.args.print_debuginfo):
+            module = self.parse_chunk(chunk, extension, line_offset)
+            if module is None:
+                return ""
+            return at_depth(checked_depth(module), lambda: self._process_module(module))
 
     def _process_module(self, module: ModuleOp) -> str | bytes:
+        if self.args.print_debuginfo:
+            locating.adopt()
+            locating.fill(module)
         self.apply_passes(module)
         if self.page is not None and self.args.output_file is None:
             return ""  # the page is what was asked for

@@ -148,6 +148,9 @@ def _add_compilation(parser: argparse.ArgumentParser) -> None:
     compilation.add_argument(
         "--donate", action="store_true", help="results may take the memory of arguments that the program gives away"
     )
+    compilation.add_argument(
+        "--debug-info", action="store_true", help="have machine code say which lines of the source it is from"
+    )
     compilation.add_argument("--no-cache", action="store_true", help="compile even what is in the compile cache")
     compilation.add_argument("--dump-dir", metavar="DIR", help="write the IR after every step here")
     compilation.add_argument(
@@ -233,6 +236,7 @@ def load_program(args: argparse.Namespace) -> Program:
             cost_model=load_cost_model(args.cost_model),
             schedules=schedules_file(args),
             cache=False if args.no_cache else None,
+            debug_info=args.debug_info,
         )
         signature = executable.signature
 
@@ -283,6 +287,7 @@ def request_of(args: argparse.Namespace) -> Request:
         args.donate,
         load_cost_model(args.cost_model),
         schedule_texts(schedules_file(args)),
+        debug_info=args.debug_info,
     )
 
 
