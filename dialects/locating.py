@@ -85,6 +85,15 @@ def mark(op: Operation) -> None:
         op.location = here()
 
 
+def come_to(op: Operation) -> None:
+    """`mark(op)` and `at(op)`."""
+    if get_ident() == _thread:
+        if op.location.__class__ is UnknownLoc:
+            op.location = here()
+        else:
+            defaults_of_new_ops["location"] = op.location
+
+
 @contextmanager
 def inside_any(ops: Iterable[Operation]) -> Generator[None]:
     """`at_any(ops)`, for a while."""

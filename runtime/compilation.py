@@ -39,7 +39,7 @@ from .engine import MAX_PARTS, compile_objects, emit_assembly, optimize
 from .entry import final_signature, open_entry, rename_for_linker
 from .formats import read_program
 from .function_stream import Clock, FunctionStream, divided
-from .llvm_pipeline import Options
+from .llvm_pipeline import Options, without_variables
 from .mlir_text import new_context, verify_module
 from .output_files import written
 from .pass_manager import PassRun, parse_passes, run_passes
@@ -107,6 +107,8 @@ def _compiled(
     verify: bool,
 ) -> CompiledProgram:
     with locating.locating(request.debug_info):
+        if request.debug_info:
+            without_variables()
         job = _Compilation(request, _Dump.to(dump_dir), timings)
         prepared = _prepare(source, filename, job)
 

@@ -20,6 +20,7 @@ their branch is marked (`llvm-mark-short-loops`).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
@@ -27,6 +28,14 @@ import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
 from ..dialects.llvm_parts import Tier
 
 llvm: Any = llvmlite.binding  # has no type annotations
+
+
+@cache
+def without_variables() -> None:
+    """Debug information here is of lines. LLVM looks for variables in all functions that have any, in two ways, of
+    which the usual one takes several times as long to find none.
+    """
+    llvm.set_option("xdsl-xla", "-experimental-debug-variable-locations=false")
 
 
 VECTOR_PASSES = ("instruction_combine", "new_gvn", "simplify_cfg")

@@ -96,6 +96,8 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
     edges: dict[int, list[Edge]] = {}
     lines: list[str] = []
     debug = None if declarations.debug_info is None else declarations.debug_info.function(op)
+    location, line = None, ""
+    """The one before, and what an instruction that comes from there ends with."""
     phis: list[tuple[int, Block]] = []
     """Where those of a block are to stand in `lines`."""
     count = 0
@@ -108,15 +110,18 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
             phis.append((len(lines), block))
         for instruction in ops_of(block):
             cls = instruction.__class__
+            if debug is not None and instruction.location is not location:
+                location = instruction.location
+                line = debug.of(location)
             if (writer := WRITERS.get(cls)) is not None:
                 text = writer(instruction, scope)
                 if instruction.results:
                     (result,) = instruction.results
                     names[id(result)] = name = f"%{count}"
                     count += 1
-                    lines.append(f"  {name} = {text}")
+                    lines.append(f"  {name} = {text}{line}")
                 else:
-                    lines.append(f"  {text}")
+                    lines.append(f"  {text}{line}")
             elif (inline := INLINE.get(cls)) is not None:
                 (result,) = instruction.results
                 names[id(result)] = text = inline(instruction, result._type)
@@ -124,11 +129,10 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
                     scope.symbols.add(text)
             elif cls in _JUMPS:
                 jump, *detours = _jump(instruction, labels, scope, edges)
-                lines += [f"  {jump}{hints.get(id(instruction), '')}", *detours]
+                lines += [f"  {jump}{hints.get(id(instruction), '')}{line}"]
+                lines += [text if text.endswith(":") else text + line for text in detours]
             else:
                 raise UnsupportedError(f"LLVM IR: no text for {instruction.name}")
-            if debug is not None:
-                _add_line(lines, cls, debug.of(instruction.location))
     for position, block in reversed(phis):
         lines[position:position] = _phis(block, edges.get(id(block), ()), scope)
     lines.append("}")
@@ -141,17 +145,6 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
         lines,
         frozenset(scope.symbols),
     )
-
-
-def _add_line(lines: list[str], cls: type[Operation], line: str) -> None:
-    """Says which line the instruction of an op of `cls`, the last one of `lines`, is from; with it the jumps behind."""
-    if cls in INLINE:
-        return
-    last = len(lines) - 1
-    lines[last] += line
-    while cls in _JUMPS and lines[last - 1].endswith(":") and "." in lines[last - 1]:
-        last -= 2
-        lines[last] += line
 
 
 class _Names(dict[int, str]):

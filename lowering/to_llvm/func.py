@@ -197,8 +197,7 @@ def _convert_blocks(order: Sequence[Block], f: FunctionLowering) -> None:
             if handler is None:
                 raise f.unsupported(op, "no conversion; the passes before should have removed it")
             if locating.is_on:
-                locating.mark(op)
-                locating.at(op)
+                locating.come_to(op)
             try:
                 handler(op, f)
             except UnsupportedError as error:
