@@ -7,7 +7,7 @@ the text that was read (`locating.in_text`), and otherwise tell of several ops, 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from xdsl.dialects.builtin import ArrayAttr, CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc
 from xdsl.ir import Attribute
@@ -52,8 +52,8 @@ def origin_of(location: Attribute) -> Origin:
     """What `location` says."""
     if isinstance(location, FileLineColLoc):
         return Origin(None, (), _frame(location, None))
-    if isinstance(location, FusedLoc) and isinstance(location.locations, ArrayAttr):
-        parts = [origin_of(part) for part in location.locations.data]
+    if isinstance(location, FusedLoc):
+        parts = [origin_of(part) for part in _parts(location)]
         if location.metadata == IN_TEXT:
             given, place = parts
             user = given.frames or ((given.text,) if given.text is not None else ())
@@ -79,11 +79,16 @@ def _frames(location: Attribute) -> list[Frame]:
             continue
         elif isinstance(location, FileLineColLoc):
             frames.append(_frame(location, name))
-        elif isinstance(location, FusedLoc) and isinstance(location.locations, ArrayAttr):
-            pending += location.locations.data[:1]
+        elif isinstance(location, FusedLoc):
+            pending += _parts(location)[:1]
         name = None
     return frames
 
 
 def _frame(location: FileLineColLoc, function: str | None) -> Frame:
     return Frame(function, location.filename.data, location.line.data, location.column.data)
+
+
+def _parts(location: FusedLoc) -> tuple[Attribute, ...]:
+    parts = location.locations
+    return cast("ArrayAttr[Attribute]", parts).data if isinstance(parts, ArrayAttr) else ()

@@ -68,14 +68,12 @@ def read_globals(module: ModuleOp) -> Globals:
     return found
 
 
-def emit(
-    module: ModuleOp, function_attributes: Mapping[str, str] | None = None, *, debug_info: bool = False
-) -> str:
+def emit(module: ModuleOp, function_attributes: Mapping[str, str] | None = None, *, debug_info: bool = False) -> str:
     """The module as LLVM IR.
 
     `function_attributes` are given to every function that the module defines, such as
-    `{"prefer-vector-width": "512"}`. `debug_info`: whether instructions say which lines they are from. Raises UnsupportedError for an op, type or attribute without
-    text, and for a name that LLVM keeps to itself.
+    `{"prefer-vector-width": "512"}`. `debug_info`: whether instructions say which lines they are from. Raises
+    UnsupportedError for an op, type or attribute without text, and for a name that LLVM keeps to itself.
     """
     found = read_globals(module)
     declarations = Declarations(debug_info)
