@@ -1,4 +1,4 @@
-"""What a location says, as lines of files: where the user's program asked for an op, and where the op stands in the text.
+"""What a location says, as lines of files: where the user's program asked for an op, and where that stands in the text.
 
 JAX writes `loc("jit(f)/exp"(callsite("g"("model.py":9:8) at callsite("f"("model.py":14:17) at ...))))`: the name of the
 operation, and the functions that were running, the innermost one first. Fused locations end with the place of the op in

@@ -52,6 +52,7 @@ from .xrt_names import (
     NUM_OUTPUTS,
     PARAMETERS,
     PREFIX,
+    PROFILE,
     REPEATED,
     ROW_DIMS,
     SAFEPOINT_CALL,
@@ -155,6 +156,10 @@ def _is_call_target(value: Attribute) -> bool:
     return all(isinstance(value.data[key], type) for key, type in types.items())
 
 
+def _are_sites(value: Attribute) -> bool:
+    return isinstance(value, ArrayAttr) and all(_are_strings(row, 4) for row in cast("ArrayAttr[Attribute]", value))
+
+
 def _is_tier(value: Attribute) -> bool:
     return isinstance(value, StringAttr) and value.data in {tier.value for tier in Tier}
 
@@ -167,6 +172,7 @@ TYPE = Form("a function type", _is(FunctionType))
 PARAMETERS_FORM = Form("an array of letters, i32s, and numbers of results of type index", _are_parameters)
 TABLE = Form("an array of {target = a name, signature = a function type, options = a dictionary}", _is_table)
 
+SITES = Form("an array of arrays of four strings", _are_sites)
 TIER_FORM = Form(f"one of {', '.join(tier.value for tier in Tier)}", _is_tier)
 
 _FUNCTION, _BOTH, _CALL = ("func.func",), ("func.func", "llvm.func"), ("stablehlo.custom_call",)
@@ -390,6 +396,14 @@ TABLE_ATTRIBUTES: dict[str, Declaration] = {
         "The module calls the function in the slot `SAFEPOINT` of the context.",
         ("builtin.module",),
         UNIT,
+        ("convert-to-llvm",),
+        ("lowering/to_llvm/module_tables.py",),
+    ),
+    PROFILE: Declaration(
+        "What is measured, in the order of the table in the slot `PROFILE` of the context: what is called, the line of"
+        " the user's program, that of the text, and the user's name of the operation. The first one is the program.",
+        ("builtin.module",),
+        SITES,
         ("convert-to-llvm",),
         ("lowering/to_llvm/module_tables.py",),
     ),

@@ -30,7 +30,12 @@ from ..dialects.printing import ExactPrinter
 from ..errors import InvalidProgramError, XlaError
 from ..lowering.llvm_to_text import emit
 from ..lowering.llvm_to_text.parts import emit_parts
-from ..lowering.to_llvm.module_tables import collect_call_targets, collect_large_constants, has_safepoints
+from ..lowering.to_llvm.module_tables import (
+    collect_call_targets,
+    collect_large_constants,
+    collect_sites,
+    has_safepoints,
+)
 from ..nesting import at_depth, with_deep_stack
 from .compile_cache.registered_targets import kinds_of_targets
 from .compiled_program import CompiledProgram
@@ -43,6 +48,7 @@ from .llvm_pipeline import Options, without_variables
 from .mlir_text import new_context, verify_module
 from .output_files import written
 from .pass_manager import PassRun, parse_passes, run_passes
+from .profiles import Site
 from .program_facts import lowered_entry, program_facts
 from .signature import Signature
 from .threads import default_threads
@@ -155,6 +161,8 @@ def _prepare(source: str | bytes | ModuleOp, filename: str, job: _Compilation) -
     }
     if request.vector_bits is not None:
         defaults["vector_bits"] = (request.vector_bits,)
+    if request.profile:
+        defaults["profile"] = (True,)
     if request.donate and opened.donates:
         defaults["donate"] = (True,)
     with job.step("import passes"):
@@ -218,6 +226,7 @@ def _description(prepared: Preparation, module: ModuleOp, job: _Compilation) -> 
         kernels=facts.kernels,
         stoppable=has_safepoints(module),
         brief=facts.brief,
+        sites=[Site(*row) for row in collect_sites(module)],
         replicas=grid[0],
         partitions=grid[1],
     )

@@ -10,6 +10,7 @@ from .signature import Signature
 
 if TYPE_CHECKING:
     from ..lowering.to_llvm.module_tables import CallTarget
+    from .profiles import Site
 
 
 class CompiledProgram(NamedTuple):
@@ -36,5 +37,7 @@ class CompiledProgram(NamedTuple):
     """Whether it has safepoints; otherwise it is over soon."""
     brief: bool = False
     """Whether it is over so soon that it keeps Python's lock."""
+    sites: Sequence[Site] = ()
+    """What it measures of its runs, where it was compiled for that; such programs are not kept in the cache."""
     replicas: int = 1
     partitions: int = 1

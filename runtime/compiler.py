@@ -49,6 +49,8 @@ class Request(NamedTuple):
     """Whether it has been searched for better schedules."""
     debug_info: bool = False
     """Whether the code says which lines it is from."""
+    profile: bool = False
+    """Whether the code measures what its kernels take."""
 
 
 @unwrapped()
@@ -72,6 +74,7 @@ def compile(
     tune: float | None = None,
     cache: bool | None = None,
     debug_info: bool = False,
+    profile: bool = False,
 ) -> Executable:
     '''Compile a StableHLO program for this machine.
 
@@ -92,6 +95,7 @@ def compile(
     program may come from the cache on disk and is kept there, by default unless `XDSL_XLA_CACHE` is 0; never with
     `dump_dir`, `verify` or a cost model without a fingerprint. `debug_info`: whether the code says which lines of the
     source, and of the user's program where the source names them, it is from (`docs/profiling.md`).
+    `profile`: whether the program measures its kernels, for `Executable.profile`; with `debug_info`, and not cached.
 
     Raises `XlaError`: `InvalidProgramError` for text that does not parse or verify, `UnsupportedError` for programs the
     compiler cannot lower, `ArgumentError` for options.
@@ -108,6 +112,8 @@ def compile(
     request = request._replace(schedules=_schedules(source, schedules), debug_info=truth("debug_info", debug_info))
     dump_dir, verify, seed = path_or_none("dump_dir", dump_dir), truth("verify", verify), whole("seed", seed)
     cached = (folder.is_on() if cache is None else truth("cache", cache)) and not _names_files(pipeline)
+    if truth("profile", profile):
+        request, cached = request._replace(debug_info=True, profile=True), False
     contents, filename = _contents(source, text_or_none("filename", filename))
     if tune is not None:
         request = _tuned(contents, filename, request, tune, cached)._replace(schedules=_schedules(source, schedules))

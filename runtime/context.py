@@ -41,6 +41,10 @@ class ContextTable:
             offer_threads()
         self.address = ctypes.addressof(self._slots)
 
+    def measure(self, address: int) -> None:
+        """Let runs be measured in the table at `address`."""
+        self._slots[layout.PROFILE] = address
+
     def for_call_targets(self, address: int) -> ContextTable:
         """The same context with another table of call targets."""
         other = copy(self)

@@ -34,7 +34,7 @@ from .buffers import (
 from .compiled_program import CompiledProgram
 from .context import ContextTable
 from .engine import NativeCode
-from .options import refuse
+from .options import refuse, whole
 from .run_state import RunState
 from .signature import TOKEN_TYPE, Signature, Structure, TensorSpec, type_text
 
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from ..reference.environment import Environment
     from .call_targets import CallTargetTable
     from .native_call import NativeCall
+    from .profiles import Profile, ProfileTable, Site
 
 _ENTRY_TYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
@@ -152,6 +153,9 @@ class Executable:
         self._call_targets: CallTargetTable | None = None
         self._routines: ctypes.Array[ctypes.c_void_p] | None = None
         self._context = ContextTable(program.threads, program.constants)
+        self._profile: ProfileTable | None = None
+        if program.sites:
+            self._measure(program.sites)
         self._arena_bytes = program.arena_bytes
         self._frames: list[_Frame] = []
         self._pack = struct.Struct(f"{len(signature.inputs) + len(signature.outputs)}P").pack_into
@@ -162,6 +166,26 @@ class Executable:
         self.statistics = Statistics.of(program, self._context.constant_bytes)
         if program.call_targets:
             self._prepare_call_targets(program.call_targets)
+
+    def _measure(self, sites: Sequence[Site]) -> None:
+        from .profiles import ProfileTable
+
+        self._profile = ProfileTable(sites)
+        self._context.measure(self._profile.address)
+
+    def profile(self, *arrays: Any, runs: int = 1) -> Profile:
+        """What `runs` runs on these arguments take, by kernel; one more run in front of them is not counted. No other
+        thread may run the program meanwhile. Raises `ArgumentError` for a program that is not compiled with
+        `profile=True`, and for arguments as a call does.
+        """
+        if self._profile is None:
+            raise ArgumentError(f"profile: '@{self.signature.entry}' is not compiled with profile=True")
+        whole("runs", runs, 1)
+        self(*arrays)
+        self._profile.clear()
+        for _ in range(runs):
+            self(*arrays)
+        return self._profile.profile(self.statistics.threads)
 
     def _prepare_call_targets(self, call_targets: Sequence[CallTarget]) -> None:
         """Those of a program from the cache are known to be there; most programs start without what they need."""

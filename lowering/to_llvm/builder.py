@@ -387,6 +387,10 @@ class FunctionLowering:
         """The pointer at `index` of a table of slots of 8 bytes."""
         return self.load(self.element_pointer(table, self.integer(index), i64), POINTER, 8)
 
+    def load_slot_integer(self, table: SSAValue, index: int) -> SSAValue:
+        """The i64 at `index` of a table of slots of 8 bytes."""
+        return self.load(self.element_pointer(table, self.integer(index), i64), i64, 8)
+
     def store(self, value: SSAValue, pointer: SSAValue, alignment: int) -> None:
         self.append(llvm.StoreOp, (value, pointer), access_properties(alignment))
 

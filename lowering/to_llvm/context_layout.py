@@ -20,7 +20,9 @@ CALL_TARGETS = 3
 """Pointer to the table of pointers to call targets, in the order of the module's `xrt.call_targets`."""
 FAILED = 4
 """Pointer to an i64 that is not 0 once this run has failed or is to stop; what is behind it belongs to the runtime."""
-SLOTS = 5
+PROFILE = 5
+"""Pointer to the table of a profile (`profiling.py`), in programs that are compiled to be measured."""
+SLOTS = 6
 """How many slots there are."""
 SLOT_BYTES = 8
 
@@ -38,6 +40,13 @@ WAIT = 4
 the thread that began a long parallel loop calls when it has nothing left to do."""
 PROCESS_SLOTS = 5
 """How many slots the table of the process has, for generated code; what is behind them belongs to the runtime."""
+
+PROFILE_HEADER = 8
+"""How many words the table of a profile begins with; the first one is the number of events so far."""
+EVENT_WORDS = 3
+"""Words of an event: site, start, end."""
+SITE_WORDS = 2
+"""Words of a site, behind all events: calls, counts of the counter."""
 
 CONSTANT_ALIGNMENT = 64
 """Alignment in bytes of every constant, in code and in the table."""

@@ -60,7 +60,7 @@ from ...decisions.model import CostModel, cost_model_of
 from ...dialects import xrt as xrt_dialect
 from ...dialects.editing import discard, new_op, ops_of, walk
 from ...dialects.shared_attributes import i64_attribute
-from ...dialects.xrt_names import BODY, CALL_TARGET_TABLE, CONSTANT_INDEX, ENTRY, SAFEPOINTS
+from ...dialects.xrt_names import BODY, CALL_TARGET_TABLE, CONSTANT_INDEX, ENTRY, PROFILE, SAFEPOINTS
 from ...errors import UnsupportedError
 from ...ir.conversions import ConversionPass, Handlers
 from ...ir.function_passes import Function, InTurn
@@ -70,6 +70,7 @@ from . import context_layout as slots
 from . import func as func_lowering
 from . import memref as memref_lowering
 from .module_tables import CallTarget, constant_bytes
+from .profiling import Sites
 from .types import VOID, element_type, layout
 
 HANDLERS: Handlers = {
@@ -93,7 +94,7 @@ _NOTED = {
 class ModuleLowering:
     """What the functions of a module must know of each other, and the functions added to it."""
 
-    def __init__(self, module: ModuleOp, handlers: Handlers, model: CostModel):
+    def __init__(self, module: ModuleOp, handlers: Handlers, model: CostModel, profile: bool = False):
         self.block = module.body.block
         self.handlers = handlers
         self.model = model
@@ -132,7 +133,9 @@ class ModuleLowering:
                 raise UnsupportedError(f"convert-to-llvm: no conversion for {op.name} in a module", op)
         for function in self.functions.values():
             self._scan(function)
-        self.needs_context = _reachable(self.needs_context, self._callers)
+        self.sites = {name: Sites(self.functions[name]) for name in self.entries} if profile else {}
+        """By entry function what is measured in it."""
+        self.needs_context = _reachable(self.needs_context | self.sites.keys(), self._callers)
         self.repeated = self._called_by(self._loops)
         self.called_in_parallel = self._called_by(self.parallel_bodies)
 
@@ -266,9 +269,12 @@ class ConvertToLlvmPass(InTurn, ConversionPass):
 
     HANDLERS = HANDLERS
 
+    profile: bool = False
+    """Whether calls of the program tier are measured (`profiling.py`)."""
+
     def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
         """All functions are declared in the module before the first one is converted."""
-        lowering = ModuleLowering(module, self.handlers(), cost_model_of(ctx))
+        lowering = ModuleLowering(module, self.handlers(), cost_model_of(ctx), self.profile)
         block = module.body.block
         replaced = list(ops_of(block))
         for op in replaced:
@@ -291,6 +297,8 @@ class ConvertToLlvmPass(InTurn, ConversionPass):
                 yield wrapper
         yield from lowering.tasks.values()
         block.add_ops(lowering.declarations())
+        for sites in lowering.sites.values():
+            module.attributes[PROFILE] = sites.attribute()
         if lowering.has_safepoints:
             module.attributes[SAFEPOINTS] = UnitAttr()
         if lowering.call_targets:

@@ -47,9 +47,11 @@ from ...errors import UnsupportedError
 from . import context_layout as slots
 from .arith import Handler, keeping, to
 from .builder import ONE_OPERAND, FunctionLowering
+from .profiling import measured, read_counter, record
 from .types import POINTER, VOID, layout, value_type
 
 if TYPE_CHECKING:
+    from ...ir.conversions import Handlers
     from .convert_to_llvm import ModuleLowering
 
 KEPT = (INTERFACE, DONATED, THREADS, THREAD_SCRATCH_BYTES, BRIEF)
@@ -174,7 +176,8 @@ def convert_function(op: func.FuncOp, converted: llvm.FuncOp, module: ModuleLowe
     order = _reverse_postorder(entry)
     _erase_others(op.body, order)
     op.body.move_blocks(converted.body)
-    _convert_blocks(order, f)
+    sites = module.sites.get(name)
+    _convert_blocks(order, f, module.handlers if sites is None else measured(module.handlers, sites))
 
 
 def _erase_others(region: Region, reachable: Sequence[Block]) -> None:
@@ -184,9 +187,8 @@ def _erase_others(region: Region, reachable: Sequence[Block]) -> None:
         region.detach_block(block)
 
 
-def _convert_blocks(order: Sequence[Block], f: FunctionLowering) -> None:
+def _convert_blocks(order: Sequence[Block], f: FunctionLowering, handlers: Handlers) -> None:
     """Converts ops in an order in which definitions come before uses."""
-    handlers = f.module.handlers
     for block in order:
         for argument in block.args:
             f.retype(argument)
@@ -275,7 +277,13 @@ def fill_wrapper(op: func.FuncOp, wrapper: llvm.FuncOp, module: ModuleLowering) 
         operands.append(arena)
     if name in module.needs_context:
         operands.append(context)
-    f.call(module.body_name(name), operands)
+    if name not in module.sites:
+        f.call(module.body_name(name), operands)
+    else:
+        f.context = context
+        start = read_counter(f)
+        f.call(module.body_name(name), operands)
+        record(f, 0, start)
     f.append(llvm.ReturnOp)
     f.finish()
 

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import GlobalOp
 from xdsl.ir import Attribute
 
-from ...dialects.xrt_names import CALL_TARGET_TABLE, CONSTANT_INDEX, SAFEPOINTS
+from ...dialects.xrt_names import CALL_TARGET_TABLE, CONSTANT_INDEX, PROFILE, SAFEPOINTS
 from .types import is_integer
 
 
@@ -65,6 +65,14 @@ def constant_bytes(value: DenseIntOrFPElementsAttr[Any]) -> bytes:
         mask = (1 << width) - 1
         data = data.translate(bytes(byte & mask for byte in range(256)))
     return data
+
+
+def collect_sites(module: ModuleOp) -> list[tuple[str, ...]]:
+    """What is measured in a module after `convert-to-llvm`, by index in the table of its profile."""
+    rows = module.attributes.get(PROFILE)
+    if rows is None:
+        return []
+    return [tuple(cell.data for cell in row) for row in cast("ArrayAttr[ArrayAttr[StringAttr]]", rows)]
 
 
 def collect_large_constants(module: ModuleOp) -> list[bytes]:

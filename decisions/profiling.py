@@ -1,0 +1,16 @@
+"""Numbers of profiles: how much is kept of a run, and how the time is read."""
+
+from __future__ import annotations
+
+import platform
+
+EVENTS = 1 << 15
+"""How many calls of kernels, the last ones, are kept one by one: 768 KiB, less than a second-level cache. A power of
+two: generated code finds the place of the next one by a mask."""
+
+COUNTER = "llvm.readsteadycounter" if platform.machine().startswith(("aarch64", "arm64")) else "llvm.readcyclecounter"
+"""LLVM's name of the counter that user code may read: on x86 the time stamp counter, of constant rate; ARM's counter of
+cycles traps, its timer does not."""
+
+SHARE_OF_OVERHEAD = 0.03
+"""How much longer a profiled run may take."""
