@@ -21,6 +21,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -88,6 +89,12 @@ def argument_parser() -> argparse.ArgumentParser:
         " XDSL_XLA_SCHEDULES",
     )
     report.add_argument("--benchmark", nargs="?", type=int, const=0, metavar="N", help="time N runs (or 1 second)")
+    report.add_argument(
+        "--profile",
+        metavar="DIR",
+        help="--profile: print the time of kernels and lines, beside what this machine could do; --profile=DIR: write"
+        " the table, folded stacks, a trace for Perfetto and records there, too",
+    )
     report.add_argument("--time-passes", action="store_true", help="time of each step, on stderr")
     report.add_argument("--stats", action="store_true", help="memory, kernels, code size")
     report.add_argument("--html", metavar="OUT.html", help=HTML_HELP)
@@ -237,6 +244,7 @@ def load_program(args: argparse.Namespace) -> Program:
             schedules=schedules_file(args),
             cache=False if args.no_cache else None,
             debug_info=args.debug_info,
+            profile=args.profile is not None,
         )
         signature = executable.signature
 
@@ -358,7 +366,7 @@ def run_test_file(args: argparse.Namespace) -> int:
     from .executable_tests import parse_arguments, read_cases, reference_runner, run_cases
     from .native_tests import native_runner
 
-    if args.input or args.expect or args.output or args.benchmark is not None:
+    if args.input or args.expect or args.output or args.benchmark is not None or args.profile is not None:
         raise UsageError("executable tests take their arguments from --args and compare by check ops")
     for option, value in (("--schedules", args.schedules), ("--tune", args.tune)):
         if value is not None:
@@ -400,6 +408,7 @@ NOT_FOR_CHECKS = {
     "time_passes": "--time-passes",
     "stats": "--stats",
     "dump_dir": "--dump-dir",
+    "profile": "--profile",
     "no_cache": "--no-cache",
 }
 """Options that `--compare` and `--check-passes` do not take: they make their own inputs and compile everything."""
@@ -465,6 +474,16 @@ def run_pass_check(source: bytes | ModuleOp, args: argparse.Namespace) -> int:
     return FAILURE
 
 
+def print_profile(program: Program, inputs: Sequence[np.ndarray], args: argparse.Namespace) -> None:
+    """What `--profile` asks for; `--benchmark N` says for how many runs."""
+    from .profiling.command import profile_program
+
+    assert program.executable is not None
+    source, request = partial(refined_by_inputs, args), request_of(args)
+    runs = args.benchmark or 0
+    print(profile_program(program.executable, inputs, source, args.file, request, runs=runs, directory=args.profile))
+
+
 def check_options(args: argparse.Namespace) -> None:
     """Raises `UsageError` for a value that an option does not take, though its type is right."""
     if args.threads is not None and not 1 <= args.threads <= MAX_THREADS:
@@ -499,6 +518,8 @@ def execute(args: argparse.Namespace) -> int:
         return run_differential(args)
     if is_test_file(args):
         return run_test_file(args)
+    if args.profile is not None and args.engine == "reference":
+        raise UsageError("--profile is for native code, not for --engine reference")
     if args.tune is not None:
         seconds_of(args.tune)
         if args.engine == "reference":
@@ -528,7 +549,9 @@ def execute(args: argparse.Namespace) -> int:
         status = check(args.expect, outputs, program.signature, args)
     if args.benchmark is not None:
         print(f"compile {compile_seconds:.3f} s; {benchmark(program, inputs, args.benchmark)}")
-    if args.output is args.expect is args.benchmark is args.tune is None:
+    if args.profile is not None:
+        print_profile(program, inputs, args)
+    if args.output is args.expect is args.benchmark is args.tune is args.profile is None:
         for index, array in enumerate(outputs):
             print(show(f"out{index}", array, program.signature.outputs[index]))
     return status
@@ -536,7 +559,8 @@ def execute(args: argparse.Namespace) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `xla-run` with the arguments `argv` (those of the process if None); the exit code."""
-    args = argument_parser().parse_args(argv)
+    arguments = sys.argv[1:] if argv is None else argv
+    args = argument_parser().parse_args(["--profile=" if each == "--profile" else each for each in arguments])
     return guarded(lambda: execute(args), debug=args.debug)
 
 
