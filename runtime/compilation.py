@@ -38,7 +38,7 @@ from ..lowering.to_llvm.module_tables import (
 )
 from ..nesting import at_depth, with_deep_stack
 from .compile_cache.registered_targets import kinds_of_targets
-from .compiled_program import CompiledProgram
+from .compiled_program import CompiledProgram, Site
 from .compiler import Request
 from .engine import MAX_PARTS, compile_objects, emit_assembly, optimize
 from .entry import final_signature, open_entry, rename_for_linker
@@ -48,7 +48,6 @@ from .llvm_pipeline import Options, without_variables
 from .mlir_text import new_context, verify_module
 from .output_files import written
 from .pass_manager import PassRun, parse_passes, run_passes
-from .profiles import Site
 from .program_facts import lowered_entry, program_facts
 from .signature import Signature
 from .threads import default_threads

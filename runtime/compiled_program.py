@@ -10,7 +10,19 @@ from .signature import Signature
 
 if TYPE_CHECKING:
     from ..lowering.to_llvm.module_tables import CallTarget
-    from .profiles import Site
+
+
+class Site(NamedTuple):
+    """A place in the program from which something is called that is measured; the first one is the program."""
+
+    callee: str
+    """A kernel, a target of a call, or `copy`; empty for the program."""
+    line: str
+    """`file:line` of the user's program, or of the text where that says nothing."""
+    text: str
+    """`file:line` in the text that was compiled."""
+    operation: str
+    """What the user's program calls the operation, such as `jit(f)/exp`."""
 
 
 class CompiledProgram(NamedTuple):

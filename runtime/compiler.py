@@ -76,7 +76,7 @@ def compile(
     debug_info: bool = False,
     profile: bool = False,
 ) -> Executable:
-    '''Compile a StableHLO program for this machine.
+    """Compile a StableHLO program for this machine.
 
     `source` is a path or the contents of a file in a form of `runtime/formats.py` (MLIR text or bytecode, HLO text,
     what `jax.export` serializes), or a module (which stays as it is). `threads`: for parallel loops, by default
@@ -93,27 +93,20 @@ def compile(
     `schedules`: a file with schedules (`docs/schedule.md`), by default `model.schedules` beside `model.mlir`. `tune`:
     for how many seconds better ones are searched for, unless that was done before. `cache`: whether the compiled
     program may come from the cache on disk and is kept there, by default unless `XDSL_XLA_CACHE` is 0; never with
-    `dump_dir`, `verify` or a cost model without a fingerprint. `debug_info`: whether the code says which lines of the
-    source, and of the user's program where the source names them, it is from (`docs/profiling.md`).
-    `profile`: whether the program measures its kernels, for `Executable.profile`; with `debug_info`, and not cached.
+    `dump_dir`, `verify`, `profile` or a cost model without a fingerprint. `debug_info`: whether code says which lines
+    it is from (`docs/profiling.md`); `profile`: whether it also measures its kernels, for `Executable.profile`.
 
     Raises `XlaError`: `InvalidProgramError` for text that does not parse or verify, `UnsupportedError` for programs the
     compiler cannot lower, `ArgumentError` for options.
-    >>> negate = compile("""
-    ...   func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
-    ...     %0 = stablehlo.negate %x : tensor<2xi32>
-    ...     return %0 : tensor<2xi32>
-    ...   }""")
-    >>> negate([1, 2])
+    >>> compile("func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {"
+    ...         " %0 = stablehlo.negate %x : tensor<2xi32> return %0 : tensor<2xi32> }")([1, 2])
     (array([-1, -2], dtype=int32),)
-    '''
+    """
     start = time.perf_counter()
     request = _request(threads, pipeline, entry, vector_bits, opt_level, replicas, partitions, donate, cost_model)
-    request = request._replace(schedules=_schedules(source, schedules), debug_info=truth("debug_info", debug_info))
+    request = _noting(request, debug_info, profile)._replace(schedules=_schedules(source, schedules))
     dump_dir, verify, seed = path_or_none("dump_dir", dump_dir), truth("verify", verify), whole("seed", seed)
-    cached = (folder.is_on() if cache is None else truth("cache", cache)) and not _names_files(pipeline)
-    if truth("profile", profile):
-        request, cached = request._replace(debug_info=True, profile=True), False
+    cached = (folder.is_on() if cache is None else truth("cache", cache)) and not _is_of_now(request)
     contents, filename = _contents(source, text_or_none("filename", filename))
     if tune is not None:
         request = _tuned(contents, filename, request, tune, cached)._replace(schedules=_schedules(source, schedules))
@@ -145,6 +138,12 @@ def _request(
         truth("donate", donate),
         _cost_model(cost_model),
     )
+
+
+def _noting(request: Request, debug_info: object, profile: object) -> Request:
+    """`request` for code that says where it is from, and measures itself. Raises `ArgumentError`."""
+    measured = truth("profile", profile)
+    return request._replace(debug_info=truth("debug_info", debug_info) or measured, profile=measured)
 
 
 def _compiled_once(
@@ -236,9 +235,9 @@ def _key(contents: str | bytes | ModuleOp, filename: str, request: Request) -> s
     return None if model is None else program_key(contents, filename, (request._replace(cost_model=None), model))
 
 
-def _names_files(pipeline: str) -> bool:
-    """Whether a pass is given patterns or schedules in a file, of which the cache does not know."""
-    return any(option in pipeline for option in ("add=", "file=", "schedules="))
+def _is_of_now(request: Request) -> bool:
+    """Whether a program measures itself, or a pass is given patterns or schedules in a file: the cache has neither."""
+    return request.profile or any(option in request.pipeline for option in ("add=", "file=", "schedules="))
 
 
 def _contents(source: Source, filename: str | None) -> tuple[str | bytes | ModuleOp, str]:

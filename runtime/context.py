@@ -31,7 +31,7 @@ class ContextTable:
         self._constants = [_constant(data) for data in constants]
         addresses = [buffer.address for buffer in self._constants]
         self._constant_table = (ctypes.c_void_p * max(1, len(addresses)))(*addresses)
-        self._slots = (ctypes.c_size_t * layout.SLOTS)()
+        self._slots = (ctypes.c_size_t * (layout.SLOTS + 1))()
         self._slots[layout.THREADS] = threads
         self._slots[layout.CONSTANTS] = ctypes.addressof(self._constant_table)
         self._run = (ctypes.c_int64 * RUN_WORDS)()

@@ -31,7 +31,7 @@ from .buffers import (
     data_address,
     empty_aligned,
 )
-from .compiled_program import CompiledProgram
+from .compiled_program import CompiledProgram, Site
 from .context import ContextTable
 from .engine import NativeCode
 from .options import refuse, whole
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from ..reference.environment import Environment
     from .call_targets import CallTargetTable
     from .native_call import NativeCall
-    from .profiles import Profile, ProfileTable, Site
+    from .profiles import Profile, ProfileTable
 
 _ENTRY_TYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 

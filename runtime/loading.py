@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from .compiled_program import CompiledProgram
 from .engine import NativeCode
 from .executable import Executable, StructuredExecutable
@@ -15,8 +17,15 @@ def load(program: CompiledProgram, timings: dict[str, float], seed: int = 0) -> 
         from .safepoints import offer_safepoints
 
         offer_safepoints()
-    code = NativeCode(program.objects, [program.symbol])
-    return _type_of(program)(code, program, timings=timings, seed=seed)
+    return _type_of(program)(_linked(program), program, timings=timings, seed=seed)
+
+
+def _linked(program: CompiledProgram) -> NativeCode:
+    if not os.environ.get("XDSL_XLA_PERF"):
+        return NativeCode(program.objects, [program.symbol])
+    from . import perf
+
+    return perf.link(program, perf.wanted())
 
 
 def _type_of(program: CompiledProgram) -> type[Executable]:

@@ -16,23 +16,11 @@ import numpy as np
 from ..decisions.profiling import COUNTER, EVENTS
 from ..lowering.to_llvm import context_layout as layout
 from .buffers import data_address
+from .compiled_program import Site
 
 if TYPE_CHECKING:
     import ctypes
     from collections.abc import Callable
-
-
-class Site(NamedTuple):
-    """A place in the program from which something is called that is measured; the first one is the program."""
-
-    callee: str
-    """A kernel, a target of a call, or `copy`; empty for the program."""
-    line: str
-    """`file:line` of the user's program, or of the text where that says nothing."""
-    text: str
-    """`file:line` in the text that was compiled."""
-    operation: str
-    """What the user's program calls the operation, such as `jit(f)/exp`."""
 
 
 class Measurement(NamedTuple):

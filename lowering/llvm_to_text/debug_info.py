@@ -29,6 +29,10 @@ _TEXT = "<text>"
 """The file of what comes from nowhere."""
 
 
+_FLAGS = ('!{i32 2, !"Debug Info Version", i32 3}', '!{i32 7, !"Dwarf Version", i32 4}')
+"""Of the module: what to do where others differ, name, value. `runtime/line_tables.py` reads this version of DWARF."""
+
+
 class DebugInfo:
     """The metadata of a text in LLVM IR. `node` numbers the next one, `lines` receives those that are written."""
 
@@ -64,9 +68,9 @@ class DebugInfo:
                 f'distinct !DICompileUnit(language: DW_LANG_C, file: {self._file(file)}, producer: "xdsl-xla",'
                 " isOptimized: true, runtimeVersion: 0, emissionKind: LineTablesOnly)"
             )
-            flag = self._add('!{i32 2, !"Debug Info Version", i32 3}')
+            flags = map(self._add, _FLAGS)
             self._lines["!llvm.dbg.cu"] = f"!llvm.dbg.cu = !{{{self._unit}}}"
-            self._lines["!llvm.module.flags"] = f"!llvm.module.flags = !{{{flag}}}"
+            self._lines["!llvm.module.flags"] = f"!llvm.module.flags = !{{{', '.join(flags)}}}"
         return self._unit
 
     def _subprogram(self, name: str, file: str, line: int) -> str:

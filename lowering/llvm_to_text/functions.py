@@ -96,8 +96,7 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
     edges: dict[int, list[Edge]] = {}
     lines: list[str] = []
     debug = None if declarations.debug_info is None else declarations.debug_info.function(op)
-    location, line = None, ""
-    """The one before, and what an instruction that comes from there ends with."""
+    location, line = None, ""  # of the instruction before
     phis: list[tuple[int, Block]] = []
     """Where those of a block are to stand in `lines`."""
     count = 0

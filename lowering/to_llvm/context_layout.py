@@ -20,10 +20,10 @@ CALL_TARGETS = 3
 """Pointer to the table of pointers to call targets, in the order of the module's `xrt.call_targets`."""
 FAILED = 4
 """Pointer to an i64 that is not 0 once this run has failed or is to stop; what is behind it belongs to the runtime."""
+SLOTS = 5
+"""How many slots all programs may read."""
 PROFILE = 5
-"""Pointer to the table of a profile (`profiling.py`), in programs that are compiled to be measured."""
-SLOTS = 6
-"""How many slots there are."""
+"""Behind the others: pointer to the table of a profile (`profiling.py`), for programs that are measured."""
 SLOT_BYTES = 8
 
 GOMP_PARALLEL = 0

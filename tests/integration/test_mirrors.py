@@ -73,6 +73,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
         "lowering/fourier": "butterflies lines stages",
     },
     "lit/lowering/llvm_to_text/constants.mlir": {"lowering/llvm_to_text": "text_of_types"},
+    "lit/lowering/to_llvm/profiling.mlir": {"decisions": "profiling"},
     "lit/lowering/to_llvm/vector.mlir": {"lowering/to_llvm": "types"},
     "lit/lowering/to_llvm/xrt.mlir": {"lowering/to_llvm": "builder context_layout convert_to_llvm"},
     "lit/passes/func/func_note_interface.mlir": {"ir": "interface"},

@@ -112,8 +112,16 @@ Loop = Callable[[int, int, int], None]
 def _loops() -> tuple[Loop, Loop]:
     code = support_code(_code(host()), ("multiply", "read"))
     type = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64)
-    first, second = (type(code.address(name)) for name in ("multiply", "read"))
-    return (lambda *args, keep=code: first(*args)), (lambda *args, keep=code: second(*args))
+
+    def loop(name: str) -> Loop:
+        function = type(code.address(name))
+
+        def call(trips: int, data: int, size: int, _keep: object = code) -> None:
+            function(trips, data, size)
+
+        return call
+
+    return loop("multiply"), loop("read")
 
 
 def _trips_per_second(loop: Loop, threads: int, size: int) -> float:
