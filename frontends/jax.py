@@ -22,7 +22,7 @@ import numpy as np
 from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, ModuleOp, StringAttr
 
 from ..dialects.stablehlo import CustomCallOp, TokenType
-from ..errors import UnsupportedError
+from ..errors import UnsupportedError, XlaError
 from ..reference.custom_calls import TARGETS
 from ..runtime.compiler import compile
 from ..runtime.custom_calls import custom_call
@@ -85,8 +85,8 @@ def jit(function: Any = None, /, **options: Any) -> Any:
 
     Takes and returns pytrees of arrays. `static_argnums`, `static_argnames`: arguments that are hashable Python values
     and part of the program. `donate_argnums`, `donate_argnames`: arrays the caller gives away; they cannot be used
-    after the call. `threads`, `pipeline`, `opt_level`: as for `xdsl_xla.compile`. Within a trace of JAX (inside `grad`,
-    `vmap`, another `jit`) the function is inlined, as a function of `jax.jit` is.
+    after the call. `threads`, `pipeline`, `opt_level`, `debug_info`, `profile`: as for `xdsl_xla.compile`. Within a
+    trace of JAX (inside `grad`, `vmap`, another `jit`) the function is inlined, as a function of `jax.jit` is.
 
     >>> import jax.numpy as jnp
     >>> jit(lambda x: jnp.sum(x ** 2))(jnp.arange(4.0))
@@ -108,10 +108,28 @@ def lower(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> ModuleO
     return _parse(cast(Any, jitted).lower(*args, **kwargs))
 
 
-def _parse(lowered: Any) -> ModuleOp:
-    module = parse_module(lowered.as_text(), "<jax>")
+def _parse(lowered: Any, with_lines: bool = False) -> ModuleOp:
+    module = parse_module(lowered.as_text(debug_info=with_lines), "<jax>")
     verify_module(module)
     return module
+
+
+def _compiled(program: str | ModuleOp, lowered: Any, options: dict[str, Any]) -> Executable:
+    """The program that JAX has `lowered`. Errors name lines of the user's program, which JAX writes down if asked to:
+    that takes a third more time to read, so it is asked where there is an error.
+    """
+    try:
+        return compile(program, filename="<jax>", **options)
+    except XlaError as error:
+        if options["debug_info"] or options["profile"]:
+            raise
+        found = error
+    try:
+        compile(lowered.as_text(debug_info=True), filename="<jax>", **options)
+    except XlaError as located:
+        if type(located) is type(found) and located.message == found.message:
+            found = located
+    raise found
 
 
 class JittedFunction(Generic[Parameters, Result]):
@@ -128,11 +146,14 @@ class JittedFunction(Generic[Parameters, Result]):
         threads: int | None = None,
         pipeline: str = "xla-cpu",
         opt_level: int = 2,
+        debug_info: bool = False,
+        profile: bool = False,
     ) -> None:
         functools.update_wrapper(self, function)
         self._static_numbers, self._static_names = _numbers_and_names(function, static_argnums, static_argnames)
         self._donated_numbers, self._donated_names = _numbers_and_names(function, donate_argnums, donate_argnames)
         self._options = {"threads": threads, "pipeline": pipeline, "opt_level": opt_level}
+        self._options |= {"debug_info": debug_info, "profile": profile}
         self._jitted: Any = jax.jit(
             function,
             static_argnums=self._static_numbers,
@@ -217,12 +238,13 @@ class JittedFunction(Generic[Parameters, Result]):
     def _compile(self, leaves: Sequence[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Program:
         traced = self._jitted.trace(*args, **kwargs)
         lowered = traced.lower()
-        program, release = lowered.as_text(), None
+        with_lines = bool(self._options["debug_info"] or self._options["profile"])
+        program, release = lowered.as_text(debug_info=with_lines), None
         if PYTHON_CALLBACK in program:
-            program = _parse(lowered)
+            program = _parse(lowered, with_lines)
             callbacks = lowered._lowering.compile_args.get("host_callbacks", ())
             release = _register_callbacks(program, callbacks)
-        executable = compile(program, filename="<jax>", **cast(Any, self._options))
+        executable = _compiled(program, lowered, self._options)
         if release:
             weakref.finalize(executable, release)
         inputs = tuple((number, spec.dtype) for number, spec in enumerate(executable.signature.inputs))

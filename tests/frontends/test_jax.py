@@ -16,6 +16,7 @@ import jax.numpy as jnp
 import xdsl_xla
 from jax import lax
 from jax.experimental import io_callback
+from xdsl_xla.errors import UnsupportedError
 from xdsl_xla.frontends.jax import lower
 
 ROOT = Path(__file__).parents[2]
@@ -272,3 +273,27 @@ def test_what_looks_alike_is_told_apart() -> None:
     deleted.delete()
     with pytest.raises(RuntimeError, match="deleted"):
         double(deleted)
+
+
+def test_errors_name_the_user_s_line() -> None:
+    def unknown(x: Any) -> Any:
+        return jax.ffi.ffi_call("nothing.of.the.kind", jax.ShapeDtypeStruct((4,), np.float32))(x)
+
+    line = unknown.__code__.co_firstlineno + 1
+    with pytest.raises(UnsupportedError, match=rf"test_jax\.py:{line}:\d+: .*unknown target @nothing\.of\.the\.kind"):
+        xdsl_xla.jit(lambda x: unknown(x + 1))(np.ones(4, np.float32))
+
+
+def test_profiles_name_the_user_s_lines() -> None:
+    def layer(x: Any) -> Any:
+        y = jnp.sin(x) @ x
+        return jnp.exp(y)
+
+    function = xdsl_xla.jit(layer, profile=True, threads=1)
+    x = np.ones((64, 64), np.float32)
+    np.testing.assert_array_equal(function(x), xdsl_xla.jit(layer, threads=1)(x))
+    profile = function.executable(x).profile(x)
+    first = layer.__code__.co_firstlineno
+    lines = {int(each.site.line.rpartition(":")[2]) for each in profile.sites}
+    assert lines and lines <= {first + 1, first + 2}
+    assert all(each.site.line.startswith(__file__) for each in profile.sites)

@@ -72,6 +72,7 @@ def test_calls_one_by_one_lie_in_their_run() -> None:
     assert len(runs) == 3
     for call in profile.calls:
         assert any(run.start <= call.start <= call.end <= run.end for run in runs)
+    assert 0 < profile.fastest[""] == min(run.end - run.start for run in runs)
     starts = [call.start for call in profile.calls]
     assert starts == sorted(starts) and starts[0] == 0
 

@@ -34,7 +34,7 @@ FIRST = Site("rows_0", "user.py:4", "a.mlir:2", "mul")
 SAME_LINE = Site("rows_0", "user.py:4", "a.mlir:7", "mul")
 OTHER_LINE = Site("rows_0", "user.py:8", "a.mlir:9", "add")
 COPY = Site("copy", "a.mlir:1", "a.mlir:1", "")
-PREDICTED = {"rows_0": Prediction(8000, 1000, False, LINE_4, {LINE_4: 0.75, LINE_5: 0.25})}
+PREDICTED = {"rows_0": Prediction(8000, 500, 1000, False, LINE_4, {LINE_4: 0.75, LINE_5: 0.25})}
 PROFILE = Profile(
     10,
     2,
@@ -58,6 +58,8 @@ def test_kernels_are_predicted_from_their_loops() -> None:
     found = predictions(TEXT, "a.mlir", request())
     contraction = next(each for name, each in found.items() if name.startswith("contraction"))
     assert contraction.operations >= 2 * 256 * 512 * 128
+    assert contraction.work >= contraction.operations
+    assert sum(each.work for each in found.values()) > sum(each.operations for each in found.values())
     assert contraction.bytes >= 4 * (256 * 512 + 512 * 128 + 256 * 128)
     lines = {str(origin.line) for each in found.values() for origin in each.shares}
     assert lines == {"user.py:4", "user.py:5", "user.py:6"}
@@ -99,8 +101,12 @@ def test_the_table() -> None:
     first, *_ = text.splitlines()
     assert first == "@main: 150 us a run, 10 runs, 2 threads"
     rows = {line.split()[0]: line.split() for line in text.splitlines() if line.strip()}
-    assert rows["rows_0"][1:] == ["3", "100", "us", "66.7%", "0.2", "0.0", "2%", "memory", "user.py:4"]
+    rates = ["40", "us", "0.2", "0.0", "2%", "memory", "user.py:4"]
+    assert rows["rows_0"][1:] == ["3", "100", "us", "66.7%", *rates]
+    assert rows["copy"][1:] == ["1", "10", "us", "6.7%", "a.mlir:1"]
     assert rows["user.py:4"][1:4] == ["60", "us", "40.0%"]
+    tiny = PROFILE._replace(seconds=1e-5)
+    assert table(tiny, PREDICTED, MACHINE, "main").startswith("@main: 1 us a run, of which measuring takes about 20%,")
     assert "the program around them" in text and "26.7%" in text
     assert all(len(line) <= 120 for line in text.splitlines())
 
@@ -125,7 +131,7 @@ def test_a_trace() -> None:
         "text": "a.mlir:2",
         "operation": "mul",
         "bytes": 8000,
-        "operations": 1000,
+        "operations": 500,
     }
 
 

@@ -38,6 +38,8 @@ class Prediction(NamedTuple):
     bytes: int
     """Distinct ones of arguments and constants, read or written."""
     operations: int
+    work: int
+    """Operations too, but an elementary function or a division counts as the instructions that it takes."""
     doubles: bool
     """Whether it computes with f64."""
     origin: Origin
@@ -46,7 +48,7 @@ class Prediction(NamedTuple):
     """Of the lines; they add up to 1."""
 
 
-def predictions(source: bytes | ModuleOp, filename: str, request: Request) -> dict[str, Prediction]:
+def predictions(source: str | bytes | ModuleOp, filename: str, request: Request) -> dict[str, Prediction]:
     """By kernel; nothing for pipelines that do not make loops on the way."""
     with locating.locating():
         prepared = prepare(source, filename, request._replace(debug_info=True))
@@ -75,6 +77,7 @@ def _of_module(module: ModuleOp, operations: Operations) -> dict[str, Prediction
             found[function.sym_name.data] = Prediction(
                 figure.reads + figure.writes,
                 figure.operations,
+                lines.work(function),
                 lines.has_doubles(function),
                 origin_of(function.location),
                 {origin: share / total for origin, share in shares.items()} if total else {},
@@ -89,34 +92,43 @@ class _Lines:
         self._costs = costs
         self._operations = operations
         self._known: dict[func.FuncOp, Counter[Origin]] = {}
+        self._work: Counter[func.FuncOp] = Counter()
 
     def of(self, function: func.FuncOp) -> Counter[Origin]:
         if function not in self._known:
             self._known[function] = Counter()  # of one that calls itself
             found: Counter[Origin] = Counter()
-            for block in function.body.blocks:
-                self._add(block, 1, found)
+            self._work[function] = sum(self._add(block, 1, found) for block in function.body.blocks)
             self._known[function] = found
         return self._known[function]
 
-    def _add(self, block: Block, times: int, found: Counter[Origin]) -> None:
+    def work(self, function: func.FuncOp) -> int:
+        """The cost of all arithmetic in a function."""
+        self.of(function)
+        return self._work[function]
+
+    def _add(self, block: Block, times: int, found: Counter[Origin]) -> int:
+        """Adds the costs of the ops of a block that runs so many times; what of it is arithmetic."""
+        work = 0
         for op in ops_of(block):
             trips = (trips_of(op) or 1) if op.__class__ in LOOPS else 1
             for region in op.regions:
                 for inner in region.blocks:
-                    self._add(inner, times * trips, found)
+                    work += self._add(inner, times * trips, found)
             if isinstance(op, CALLS):
                 callee = self._costs.callee_of(op)
-                for origin, cost in self.of(callee).items() if callee is not None else ():
+                if callee is not None:
+                    for origin, cost in self.of(callee).items():
+                        found[origin] += times * cost
+                    work += times * self.work(callee)
+            elif not op.regions:
+                arithmetic = self._arithmetic(op)
+                work += times * arithmetic
+                if (cost := arithmetic or _accesses(op)) and (origin := origin_of(op.location)) != NOWHERE:
                     found[origin] += times * cost
-            elif not op.regions and (cost := self._cost(op)) and (origin := origin_of(op.location)) != NOWHERE:
-                found[origin] += times * cost
+        return work
 
-    def _cost(self, op: Operation) -> int:
-        if isinstance(op, WRITES):
-            return lanes_of(op.operands[0].type)
-        if isinstance(op, READS):
-            return lanes_of(op.results[0].type)
+    def _arithmetic(self, op: Operation) -> int:
         if isinstance(op, vector.FMAOp | math.FmaOp):
             return 2 * lanes_of(op.results[0].type)
         if not op.results or not op.name.startswith(("arith.", "math.", "complex.")):
@@ -135,3 +147,10 @@ class _Lines:
                 if isinstance(type, Float64Type):
                     return True
         return False
+
+
+def _accesses(op: Operation) -> int:
+    """How many elements an op loads or stores."""
+    if isinstance(op, WRITES):
+        return lanes_of(op.operands[0].type)
+    return lanes_of(op.results[0].type) if isinstance(op, READS) else 0

@@ -7,6 +7,7 @@ import os
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ...decisions.profiling import RECORD_SECONDS, SHOWN_SHARE
 from ...runtime.profiles import Measurement, Profile
 from .lines import by_line
 from .machine import Machine
@@ -28,22 +29,30 @@ def roof_of(prediction: Prediction, machine: Machine) -> Roof:
     """The time for its operations at full rate, or for its bytes out of the level that holds them: the longer one."""
     level = machine.level_of(prediction.bytes)
     for_bytes = prediction.bytes / level.bytes_per_second
-    for_operations = prediction.operations * (2 if prediction.doubles else 1) / machine.operations_per_second
+    for_operations = prediction.work * (2 if prediction.doubles else 1) / machine.operations_per_second
     return Roof(for_bytes, level.name) if for_bytes > for_operations else Roof(for_operations, "operations")
 
 
 def table(profile: Profile, predicted: Mapping[str, Prediction], machine: Machine, name: str) -> str:
     """By kernel, then by line."""
     per_run = profile.seconds_per_run
+    measuring = sum(each.calls for each in profile.sites) * RECORD_SECONDS / profile.seconds if profile.seconds else 0.0
+    note = f", of which measuring takes about {measuring:.0%}" if measuring > SHOWN_SHARE else ""
     lines = [
-        f"@{name}: {_time(per_run)} a run, {profile.runs} runs, {profile.threads} threads",
+        f"@{name}: {_time(per_run)} a run{note}, {profile.runs} runs, {profile.threads} threads",
         f"this machine: {machine.operations_per_second / 1e9:.0f} GFLOP/s of f32; GB/s "
         + ", ".join(f"{level.name} {level.bytes_per_second / 1e9:.0f}" for level in machine.levels),
         "",
-        f"{'kernel':28}{'calls':>7}{'a run':>11}{'share':>7}{'GB/s':>8}{'GFLOP/s':>9}{'roof':>6}  {'bound':11}line",
+        f"{'kernel':28}{'calls':>7}{'a run':>11}{'share':>7}{'fastest':>11}{'GB/s':>8}{'GFLOP/s':>9}{'roof':>6}"
+        f"  {'bound':11}line",
     ]
     rows = list(profile.kernels.items())
-    lines += [_row(kernel, each, profile, predicted, machine) for kernel, each in rows[:MOST_ROWS]]
+    fastest = profile.fastest
+    lines += [
+        _short_row(kernel, each.calls, each.seconds, profile)
+        + _rates(each, fastest.get(kernel), predicted.get(kernel), machine)
+        for kernel, each in rows[:MOST_ROWS]
+    ]
     if rest := rows[MOST_ROWS:]:
         seconds = sum(each.seconds for _, each in rest)
         lines.append(_short_row(f"{len(rest)} others", sum(each.calls for _, each in rest), seconds, profile))
@@ -60,17 +69,16 @@ def table(profile: Profile, predicted: Mapping[str, Prediction], machine: Machin
     return "\n".join(lines) + "\n"
 
 
-def _row(
-    kernel: str, each: Measurement, profile: Profile, predicted: Mapping[str, Prediction], machine: Machine
-) -> str:
-    row = _short_row(kernel, each.calls, each.seconds, profile)
-    prediction = predicted.get(kernel)
-    if prediction is None or not each.calls or not each.seconds:
-        return f"{row}{'':8}{'':9}{'':6}  {'':11}{_end_of(each.site.line, 30)}".rstrip()
-    once = each.seconds / each.calls
+def _rates(each: Measurement, fastest: float | None, prediction: Prediction | None, machine: Machine) -> str:
+    """What the fastest call of a kernel has done, beside what it could have."""
+    line = _end_of(each.site.line, 20)
+    if not fastest:
+        return f"{'':47}{line}"
+    if prediction is None:
+        return f"{_time(fastest):>11}{'':36}{line}"
     roof = roof_of(prediction, machine)
-    rates = f"{prediction.bytes / once / 1e9:8.1f}{prediction.operations / once / 1e9:9.1f}{roof.seconds / once:6.0%}"
-    return f"{row}{rates}  {roof.bound:11}{_end_of(each.site.line, 30)}".rstrip()
+    rates = f"{prediction.bytes / fastest / 1e9:8.1f}{prediction.operations / fastest / 1e9:9.1f}"
+    return f"{_time(fastest):>11}{rates}{roof.seconds / fastest:6.0%}  {roof.bound:11}{line}"
 
 
 def _short_row(name: str, calls: int, seconds: float, profile: Profile) -> str:
@@ -90,7 +98,8 @@ def _time(seconds: float) -> str:
 
 
 def _end_of(text: str, width: int) -> str:
-    """The last part of a path that is too long for its column."""
+    """What follows the folder at hand in a path, and the last part of one that is too long for its column."""
+    text = text.removeprefix(os.getcwd() + os.sep)
     if len(text) <= width:
         return text
     name = os.path.basename(text)
