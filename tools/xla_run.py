@@ -21,7 +21,6 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -91,6 +90,7 @@ def argument_parser() -> argparse.ArgumentParser:
     report.add_argument("--benchmark", nargs="?", type=int, const=0, metavar="N", help="time N runs (or 1 second)")
     report.add_argument(
         "--profile",
+        nargs="?",
         metavar="DIR",
         help="--profile: print the time of kernels and lines, beside what this machine could do; --profile=DIR: write"
         " the table, folded stacks, a trace for Perfetto and records there, too",
@@ -228,8 +228,9 @@ def refined_by_inputs(args: argparse.Namespace) -> bytes | ModuleOp:
 def load_program(args: argparse.Namespace) -> Program:
     """Compile the program, or prepare it for the reference interpreter."""
     if args.engine == "native":
+        args.source = refined_by_inputs(args)
         executable = compile(
-            refined_by_inputs(args),
+            args.source,
             filename=args.file,
             threads=args.threads,
             pipeline=args.pipeline,
@@ -479,9 +480,10 @@ def print_profile(program: Program, inputs: Sequence[np.ndarray], args: argparse
     from .profiling.command import profile_program
 
     assert program.executable is not None
-    source, request = partial(refined_by_inputs, args), request_of(args)
-    runs = args.benchmark or 0
-    print(profile_program(program.executable, inputs, source, args.file, request, runs=runs, directory=args.profile))
+    request, runs = request_of(args), args.benchmark or 0
+    print(
+        profile_program(program.executable, inputs, args.source, args.file, request, runs=runs, directory=args.profile)
+    )
 
 
 def check_options(args: argparse.Namespace) -> None:

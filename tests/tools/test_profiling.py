@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -105,8 +106,10 @@ def test_the_table() -> None:
     assert rows["rows_0"][1:] == ["3", "100", "us", "66.7%", *rates]
     assert rows["copy"][1:] == ["1", "10", "us", "6.7%", "a.mlir:1"]
     assert rows["user.py:4"][1:4] == ["60", "us", "40.0%"]
-    tiny = PROFILE._replace(seconds=1e-5)
-    assert table(tiny, PREDICTED, MACHINE, "main").startswith("@main: 1 us a run, of which measuring takes about 20%,")
+    tiny = PROFILE._replace(seconds=4e-6)
+    assert table(tiny, PREDICTED, MACHINE, "main").startswith(
+        "@main: 400 ns a run, of which measuring takes about 12%,"
+    )
     assert "the program around them" in text and "26.7%" in text
     assert all(len(line) <= 120 for line in text.splitlines())
 
@@ -179,6 +182,20 @@ def test_the_command(program: str, tmp_path: Path, capsys: pytest.CaptureFixture
 def test_the_flag_alone_prints(program: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--profile", program]) == 0
     assert "GFLOP/s" in capsys.readouterr().out
+
+
+def test_a_program_from_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(TEXT.encode())))
+    assert main(["-", "--profile", "--benchmark", "1"]) == 0
+    assert "user.py:4" in capsys.readouterr().out
+
+
+def test_an_empty_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "empty.mlir"
+    path.write_text("func.func @main() { return }")
+    assert main([str(path), f"--profile={tmp_path}", "--benchmark", "1"]) == 0
+    assert "the program around them" in capsys.readouterr().out
+    assert (tmp_path / "stacks.folded").read_text().count("\n") <= 1
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,7 +33,7 @@ FILES = {"stacks.folded": folded, "trace.json": trace, "records.json": records}
 def profile_program(
     executable: Executable,
     inputs: Sequence[np.ndarray],
-    source: Callable[[], bytes | ModuleOp],
+    source: bytes | ModuleOp,
     filename: str,
     request: Request,
     *,
@@ -48,7 +48,7 @@ def profile_program(
         once = time.perf_counter() - start
         runs = max(1, min(MOST_RUNS, int(PROFILE_SECONDS / max(once, 1e-6))))
     profile = executable.profile(*arguments, runs=runs)
-    predicted = predictions(source(), filename, request)
+    predicted = predictions(source, filename, request)
     name = executable.signature.entry
     text = table(profile, predicted, machine(profile.threads), name)
     if directory:

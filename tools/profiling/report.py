@@ -7,11 +7,14 @@ import os
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ...decisions.profiling import RECORD_SECONDS, SHOWN_SHARE
+from ...decisions.profiling import RECORD_SECONDS, SHORTEST_CALL, SHOWN_SHARE
 from ...runtime.profiles import Measurement, Profile
 from .lines import by_line
 from .machine import Machine
 from .predictions import Prediction
+
+SHORTEST_TIME = 1e-9
+"""In seconds: what was not measured to take any time took this."""
 
 MOST_ROWS = 25
 """Of each table; the rest is one row."""
@@ -72,10 +75,13 @@ def table(profile: Profile, predicted: Mapping[str, Prediction], machine: Machin
 def _rates(each: Measurement, fastest: float | None, prediction: Prediction | None, machine: Machine) -> str:
     """What the fastest call of a kernel has done, beside what it could have."""
     line = _end_of(each.site.line, 20)
-    if not fastest:
+    if not each.calls:
         return f"{'':47}{line}"
+    if fastest is None or fastest < SHORTEST_CALL:
+        fastest = each.seconds / each.calls
     if prediction is None:
         return f"{_time(fastest):>11}{'':36}{line}"
+    fastest = max(fastest, SHORTEST_TIME)
     roof = roof_of(prediction, machine)
     rates = f"{prediction.bytes / fastest / 1e9:8.1f}{prediction.operations / fastest / 1e9:9.1f}"
     return f"{_time(fastest):>11}{rates}{roof.seconds / fastest:6.0%}  {roof.bound:11}{line}"
