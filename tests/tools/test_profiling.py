@@ -104,7 +104,7 @@ def test_the_table() -> None:
     rows = {line.split()[0]: line.split() for line in text.splitlines() if line.strip()}
     rates = ["40", "us", "0.2", "0.0", "2%", "memory", "user.py:4"]
     assert rows["rows_0"][1:] == ["3", "100", "us", "66.7%", *rates]
-    assert rows["copy"][1:] == ["1", "10", "us", "6.7%", "a.mlir:1"]
+    assert rows["copy"][1:] == ["1", "10", "us", "6.7%", "10", "us", "a.mlir:1"]
     assert rows["user.py:4"][1:4] == ["60", "us", "40.0%"]
     tiny = PROFILE._replace(seconds=4e-6)
     assert table(tiny, PREDICTED, MACHINE, "main").startswith(
