@@ -285,6 +285,7 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
             "runtime/program_facts.py",
             "runtime/tuner/kernels.py",
             "tools/print_schedule.py",
+            "tools/profiling/predictions.py",
         ),
     ),
     ROW_DIMS: Declaration(
