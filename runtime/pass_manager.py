@@ -25,6 +25,7 @@ from ..dialects.xrt_attributes import AttributeSteps
 from ..errors import InternalError, XlaError, similar_names
 from ..interruptions import is_interruption
 from ..pipelines import PASSES, PIPELINES, expand, pass_factories
+from ..user_code import summary, user_error
 from .mlir_text import verify_module
 
 PassFactories = Mapping[str, Callable[[], type[ModulePass]]]
@@ -174,12 +175,9 @@ def run_passes(
 
 
 def error_of_pass(module_pass: ModulePass, error: Exception) -> Exception:
-    """What is reported for `error`, which a pass has raised."""
+    """What is reported for `error`, which a pass has raised: of code of a user, with its file and line."""
     if isinstance(error, DiagnosticException) and not isinstance(error, VerifyException):
         return XlaError(f"pass {module_pass.name}: {' '.join(str(error).split())}")
-    return _internal_error(module_pass, error)
-
-
-def _internal_error(module_pass: ModulePass, error: Exception) -> InternalError:
-    kind = type(error).__name__
-    return InternalError(f"internal error in pass {module_pass.name}: {kind}: {' '.join(str(error).split())}")
+    if (users := user_error(error, f"pass {module_pass.name}")) is not None:
+        return users
+    return InternalError(f"internal error in pass {module_pass.name}: {summary(error)}")

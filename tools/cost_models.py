@@ -23,13 +23,8 @@ def load_cost_model(place: str | None) -> CostModel | None:
         raise UsageError(f"--cost-model: expected FILE.py:NAME, got '{place}'")
     if not path.is_file():
         raise UsageError(f"--cost-model: there is no file '{file}'")
-    module_name = f"xdsl_xla_cost_model_{path.stem}"
-    spec = importlib.util.spec_from_file_location(module_name, path.resolve())
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[module_name] = module  # where dataclasses, and fingerprints, look it up
     try:
-        spec.loader.exec_module(module)
+        module = imported_file(path, "cost_model")
         found = getattr(module, name)
         model = found() if callable(found) else found
     except Exception as error:
