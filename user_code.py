@@ -191,9 +191,10 @@ def imported_file(path: str | os.PathLike[str], purpose: str) -> ModuleType:
 
 
 def load_error(error: BaseException, fallback: str) -> XlaError:
-    """An error for code of a user that cannot be imported, at the line that is wrong; `fallback` where none is known."""
+    """An error for code of a user that cannot be imported, at the line that is wrong; `fallback` if that is unknown."""
     if isinstance(error, SyntaxError) and error.filename is not None:
-        return XlaError(f"{type(error).__name__}: {error.msg}", location=f"{shown_path(error.filename)}:{error.lineno or 1}")
+        place = f"{shown_path(error.filename)}:{error.lineno or 1}"
+        return XlaError(f"{type(error).__name__}: {error.msg}", location=place)
     frame = _last_frame(error)
     if frame is None:
         return XlaError(f"{fallback}: {summary(error)}")

@@ -36,6 +36,7 @@ from .compiled_program import CompiledProgram
 from .compiler import Request
 from .engine import MAX_PARTS, compile_objects, emit_assembly, optimize
 from .entry import final_signature, open_entry, rename_for_linker
+from .extensions.definitions import NOTHING
 from .formats import read_program
 from .function_stream import Clock, FunctionStream, divided
 from .llvm_pipeline import Options
@@ -99,7 +100,7 @@ def finish(prepared: Preparation, module: ModuleOp, request: Request) -> Compile
 def _prepare(source: str | bytes | ModuleOp, filename: str, job: _Compilation) -> Preparation:
     request = job.request
     with job.step("parse"):
-        context = new_context()
+        context = new_context(definitions=request.definitions or NOTHING)
         context.cost_model = request.cost_model
         context.schedules = request.schedules.parsed()
         module = _load(source, filename, context)
@@ -121,7 +122,7 @@ def _prepare(source: str | bytes | ModuleOp, filename: str, job: _Compilation) -
     if request.donate and opened.donates:
         defaults["donate"] = (True,)
     with job.step("import passes"):
-        passes = parse_passes(request.pipeline, defaults=defaults)
+        passes = parse_passes(request.pipeline, None, defaults, request.definitions or NOTHING)
     grid = (replicas, partitions)
     signature = None if opened.signature is None else opened.signature._replace(entry=symbol)
     return Preparation(context, module, signature, symbol, passes, registered, grid, opened.name, depth)
