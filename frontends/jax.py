@@ -87,8 +87,8 @@ def jit(function: Any = None, /, **options: Any) -> Any:
 
     Takes and returns pytrees of arrays. `static_argnums`, `static_argnames`: arguments that are hashable Python values
     and part of the program. `donate_argnums`, `donate_argnames`: arrays the caller gives away; they cannot be used
-    after the call. `threads`, `pipeline`, `opt_level`, `cost_model`, `schedules`, `passes`: as for `xdsl_xla.compile`. Within a trace of JAX (inside `grad`,
-    `vmap`, another `jit`) the function is inlined, as a function of `jax.jit` is.
+    after the call. `threads`, `pipeline`, `opt_level`, `cost_model`, `schedules`, `passes`: as for `xdsl_xla.compile`.
+    Within a trace of JAX (inside `grad`, `vmap`, another `jit`) the function is inlined, as a function of `jax.jit` is.
 
     >>> import jax.numpy as jnp
     >>> jit(lambda x: jnp.sum(x ** 2))(jnp.arange(4.0))

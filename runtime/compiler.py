@@ -205,7 +205,9 @@ def _cost_model(given: object) -> CostModel | None:
 
 
 def definitions_of(passes: object) -> Definitions | None:
-    """What the option `passes` of `compile` defines; None if it is empty. Raises `ArgumentError` for what are no passes, and `XlaError` for files without any."""
+    """What the option `passes` of `compile` defines; None if it is empty.
+
+    Raises `ArgumentError` for what are no passes, and `XlaError` for files without any."""
     if passes == () or passes == []:
         return None
     from .extensions.definitions import definitions_of_objects

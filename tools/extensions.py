@@ -17,6 +17,7 @@ from ..runtime.extensions.entry_points import COST_MODELS, SCHEDULES, plugins
 from ..runtime.extensions.installed import installed
 from ..runtime.mlir_text import DIALECTS
 from .cost_models import LOAD_PASS_HELP
+from .reporting import UsageError
 from .targets import TARGETS
 
 
@@ -90,16 +91,16 @@ def _overruled(name: str, known: set[str]) -> str:
     return ": not used, the name is taken" if name in known else ""
 
 
-class _NewPass(argparse.Action):
-    """Write a package with a pass, and exit."""
+def write_new_pass(args: argparse.Namespace) -> bool:
+    """Write the package that `--new-pass` asks for; whether it does. Raises `UsageError`."""
+    if args.new_pass is None:
+        if args.directory is not None:
+            raise UsageError("--directory is for --new-pass")
+        return False
+    from .new_pass import write_package
 
-    def __call__(self, parser: argparse.ArgumentParser, namespace: object, values: object, *_: object) -> None:
-        from .new_pass import write_package
-
-        name = cast(str, values)
-        directory = cast("str | None", getattr(namespace, "directory", None))
-        print(write_package(name, None if directory is None else Path(directory)))
-        parser.exit()
+    print(write_package(args.new_pass, None if args.directory is None else Path(args.directory)))
+    return True
 
 
 def add_extension_arguments(parser: argparse.ArgumentParser) -> None:
@@ -114,7 +115,6 @@ def add_extension_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--new-pass",
         metavar="NAME",
-        action=_NewPass,
         help="write a package with a pass of this name, its FileCheck test and a README, and exit",
     )
     parser.add_argument("--directory", metavar="DIR", help="where --new-pass writes, if not in a folder NAME here")

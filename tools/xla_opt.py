@@ -27,17 +27,17 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 
 from ..dialects.limits import checked_depth
 from ..dialects.printing import ExactPrinter, TracingPrinter
-from ..errors import XlaError, similar_names
+from ..errors import XlaError
 from ..ir.pattern_log import PatternLog, recording
 from ..nesting import at_depth
-from ..pipelines import PASSES, PIPELINES, pass_factories
+from ..pipelines import PIPELINES, pass_factories
 from ..runtime.extensions.definitions import Definitions, definitions_of_files
 from ..runtime.formats import read_program
 from ..runtime.mlir_text import DIALECTS, ProgramContext, verify_module
 from ..runtime.output_files import written
-from ..runtime.pass_manager import PassRun, parse_passes, run_passes
+from ..runtime.pass_manager import PassRun, PipelineError, parse_passes, run_passes
 from .cost_models import COST_MODEL_HELP, COST_MODEL_PLACE, SCHEDULES_HELP, load_cost_model
-from .extensions import TargetsByName, add_extension_arguments
+from .extensions import TargetsByName, add_extension_arguments, write_new_pass
 from .html_options import HTML_HELP, HTML_PROFILE_HELP, HtmlPage
 from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .targets import TARGETS, ObjectTarget
@@ -80,9 +80,10 @@ class _ListPatterns(argparse.Action):
         from .pattern_lists import described, listed
 
         name = cast("str | None", values)
-        if name is not None and name not in PASSES:
-            raise UsageError(f"unknown pass '{name}'{similar_names(name, PASSES)}")
-        print("\n".join(described(name) if name is not None else listed()))
+        try:
+            print("\n".join(described(name) if name is not None else listed()))
+        except PipelineError as error:
+            raise UsageError(str(error)) from error
         parser.exit()
 
 
@@ -241,6 +242,8 @@ class XlaOptMain(xDSLOptMain):
 
     def execute(self) -> int:
         """Process the chunks of the input; the exit code."""
+        if write_new_pass(self.args):
+            return SUCCESS
         if not (self.args.count_patterns or self.args.trace_patterns):
             return self._execute()
         with recording(self.log):

@@ -14,8 +14,8 @@ from .entry_points import SCHEDULES, load_entry, names
 def schedules_named(name: str) -> tuple[str, str] | None:
     """What errors call the schedules `name`, and their text; None if no package has any of that name.
 
-    The entry point is the text, a `Path`, a file of `importlib.resources`, or a function without parameters that returns one of these. Raises
-    `XlaError` for anything else.
+    The entry point is the text, a `Path`, a file of `importlib.resources`, or a function without parameters that
+    returns one of these. Raises `XlaError` for anything else.
     """
     found = load_entry(SCHEDULES, "schedules", name)
     if found is None:
