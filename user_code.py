@@ -33,9 +33,6 @@ FOUNDATIONS = ("xdsl", "numpy", "llvmlite", "ml_dtypes", "scipy", "jax", "jaxlib
 ROOMS = "benchmarks decisions dialects frontends ir lowering passes reference runtime tools".split()
 """The folders of this package whose code is its own."""
 
-SHOWN_LINE = 120
-"""How much of the line that raised an error shows."""
-
 
 class UserFrame(NamedTuple):
     """A line of a user's code that was running when something was raised."""
@@ -54,7 +51,7 @@ class UserFrame(NamedTuple):
     def described(self) -> str:
         """What ran there, as further lines of a message."""
         source = linecache.getline(self.file, self.line).strip()
-        lines = [f"\n  in {self.function}: {source[:SHOWN_LINE]}" if source else f"\n  in {self.function}"]
+        lines = [f"\n  in {self.function}: {source}" if source else f"\n  in {self.function}"]
         if self.rewritten is not None:
             lines.append(f"\n  given {self.rewritten}")
         return "".join(lines)

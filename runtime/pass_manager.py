@@ -240,7 +240,7 @@ def run_passes(
         start = time.perf_counter()
         try:
             module_pass.apply(context, module)
-        except XlaError:
+        except (XlaError, InternalError):
             raise
         except Exception as error:
             if is_interruption(error):
@@ -254,7 +254,8 @@ def run_passes(
                 verify_module(module)
                 steps.check(module_pass.name, module, declared=module_pass.name in PASSES)
             except XlaError as error:
-                raise InternalError(f"internal error: invalid IR after pass {module_pass.name}: {error}") from error
+                kind = "internal error: " if module_pass.name in PASSES else ""
+                raise InternalError(f"{kind}invalid IR after pass {module_pass.name}: {error}") from error
 
 
 def error_of_pass(module_pass: ModulePass, error: Exception) -> Exception:
