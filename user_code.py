@@ -77,7 +77,7 @@ def user_frame(error: BaseException) -> UserFrame | None:
     frames = list(walk_tb(error.__traceback__))
     inside = next((i for i, (frame, _) in enumerate(frames) if _is_ours(frame.f_code)), len(frames))
     for frame, line in reversed(frames[inside:]):
-        if _is_users(frame.f_code):
+        if _is_users(frame):
             code = frame.f_code
             return UserFrame(code.co_filename, line, code.co_qualname, _given_op(frame))
     return None
@@ -134,11 +134,14 @@ def _is_ours(code: CodeType) -> bool:
     return first in ROOMS if rest else True
 
 
-def _is_users(code: CodeType) -> bool:
-    """Whether it is of a file that a user has written, or installed. What has no file, such as generated methods of
-    dataclasses, is nobody's.
+def _is_users(frame: FrameType) -> bool:
+    """Whether it is of a file that a user has written, or installed, or of what is typed at a prompt. What else has no
+    file, such as generated methods of dataclasses, is nobody's.
     """
-    if code.co_filename.startswith("<") or _is_ours(code):
+    code = frame.f_code
+    if code.co_filename.startswith("<"):
+        return frame.f_globals.get("__name__") == "__main__" and code.co_filename in ("<stdin>", "<string>")
+    if _is_ours(code):
         return False
     path = os.path.realpath(code.co_filename)
     paths = sysconfig.get_paths()
@@ -201,6 +204,6 @@ def load_error(error: BaseException, fallback: str) -> XlaError:
 def _last_frame(error: BaseException) -> UserFrame | None:
     """The innermost frame of a user's code, whoever called it."""
     for frame, line in reversed(list(walk_tb(error.__traceback__))):
-        if _is_users(frame.f_code):
+        if _is_users(frame):
             return UserFrame(frame.f_code.co_filename, line, frame.f_code.co_qualname, None)
     return None
