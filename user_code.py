@@ -168,7 +168,7 @@ class _Uncached(importlib.machinery.SourceFileLoader):
 
 def imported_file(path: str | os.PathLike[str], purpose: str) -> ModuleType:
     """The module that a file of Python is, executed; `purpose` is part of its name in `sys.modules`, where dataclasses
-    and fingerprints look it up. Raises `XlaError` with file and line.
+    and fingerprints look it up. It can import what is beside it. Raises `XlaError` with file and line.
     """
     file = Path(path)
     if not file.is_file():
@@ -180,6 +180,8 @@ def imported_file(path: str | os.PathLike[str], purpose: str) -> ModuleType:
     assert spec is not None
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
     linecache.checkcache(loader.path)
+    if (folder := os.path.dirname(loader.path)) not in sys.path:
+        sys.path.append(folder)  # at the end: it takes no other module's place
     try:
         loader.exec_module(module)
     except Exception as error:

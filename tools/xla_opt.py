@@ -81,7 +81,8 @@ class _ListPatterns(argparse.Action):
 
         name = cast("str | None", values)
         try:
-            print("\n".join(described(name) if name is not None else listed()))
+            definitions = definitions_of_files(getattr(namespace, "load_pass", ()))
+            print("\n".join(described(name, definitions) if name is not None else listed()))
         except PipelineError as error:
             raise UsageError(str(error)) from error
         parser.exit()

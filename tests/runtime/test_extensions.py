@@ -360,6 +360,7 @@ def test_files(write: Callable[[str, str], str], capsys: pytest.CaptureFixture[s
             r"(?s)file.py:2: NameError: name 'nothing' is not defined.*in <module>: x = y",
         ),
         ("PIPELINES = 3", "file.py: PIPELINES: expected a dict from names to lists of passes, got 3"),
+        ("\0", "file.py.*null byte"),
         ("from xdsl.passes import ModulePass\nclass A(ModulePass): name = 'a'", "defines nothing"),
     ],
 )
@@ -407,6 +408,20 @@ def test_a_file_that_was_edited_within_a_second(write: Callable[[str, str], str]
     assert values("square-quick,xla-cpu", passes=[write("quick.py", text)]) == [1, 4, 9]
     edited = text.replace("times: int = 1", "times: int = 2")
     assert values("square-quick,xla-cpu", passes=[write("quick.py", edited)]) == [1, 8, 27]
+
+
+def test_modules_beside_a_file(write: Callable[[str, str], str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    write("beside_square.py", SQUARE.replace("NAME", "square-beside"))
+    file = write("square_beside.py", "from beside_square import SquarePass\nclass Mine(SquarePass): name = 'beside'\n")
+    assert values("beside,xla-cpu", passes=[file]) == [1, 4, 9]
+    assert definitions_of_files([file]).passes.keys() == {"beside"}
+
+
+def test_a_jax_program(write: Callable[[str, str], str]) -> None:
+    jnp = pytest.importorskip("jax.numpy")
+    jitted = xdsl_xla.jit(lambda x: x + x, pipeline="square-object,xla-cpu", passes=[square_pass(write)])
+    assert jitted(jnp.arange(3.0)).tolist() == [0, 1, 4]
 
 
 def test_a_pass_typed_at_a_prompt() -> None:

@@ -84,6 +84,7 @@ def test_the_document(reader: Reader) -> None:
         text for command, text in outputs.items() if "--check-passes" not in command or "geometry" in command
     )
     assert "stablehlo.multiply %x, %x" in timed and "[1. 4. 9.]" in timed and "ms  mine\n" in timed
+    assert "double-to-product  stablehlo.add  `x + x` as `x * x`" in timed
     assert (reader.folder / "dumps" / "01_mine.mlir").exists()
     assert tests.count("stablehlo.add %x, %y") == 2 and "every pass keeps the values" in tests and "2 passed" in tests
     assert re.search(r"pass +join-signs +the package join-signs 0.1.0\n", listed)
