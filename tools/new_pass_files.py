@@ -205,7 +205,7 @@ TESTS = Path(__file__).parent
 
 
 def test_filecheck() -> None:
-    command = [sys.executable, "-m", "lit.main", "-v", str(TESTS)]
+    command = [sys.executable, "-c", "from lit.main import main; main()", "-v", str(TESTS)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 

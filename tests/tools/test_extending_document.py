@@ -131,12 +131,15 @@ print(compiled([2] * 4, [3] * 4)[0][0], compiled.is_from_cache, "join_signs" in 
 
 
 def test_an_edited_pass_is_compiled_anew(reader: Reader) -> None:
-    """The cache knows the files of a package, and asks for them without importing it."""
+    """The cache knows the files of a package, and asks for them without importing it. The tests that come with a new
+    pass see that it is wrong then.
+    """
     installed_join_signs(reader)
     installed = reader.site / "join_signs" / "join_signs.py"
     before = installed.read_text()
     assert [reader.python(CACHED).stdout for _ in range(2)][1] == "5.0 True False\n"
     installed.write_text(before.replace("stablehlo.AddOp, (op", "stablehlo.MulOp, (op"))
     assert [reader.python(CACHED).stdout for _ in range(2)] == ["6.0 False True\n", "6.0 True False\n"]
+    assert "2 failed" in reader.shell(["cd join-signs", "pytest"]).stdout
     installed.write_text(before)
     assert reader.python(CACHED).stdout == "5.0 False True\n"
