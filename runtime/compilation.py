@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
-from typing import NamedTuple, TextIO, cast
+from typing import NamedTuple, TextIO, TypeAlias, cast
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
@@ -48,6 +48,10 @@ from .signature import Signature
 from .threads import default_threads
 
 
+CodeGenerator: TypeAlias = Callable[[Iterable[Part], Options], Sequence[bytes]]
+"""From LLVM IR to relocatable objects."""
+
+
 class Preparation(NamedTuple):
     """A program that has been read and verified, and the passes it is to go through."""
 
@@ -74,9 +78,13 @@ def compile_program(
     *,
     dump_dir: str | os.PathLike[str] | None = None,
     verify: bool = False,
+    generate: CodeGenerator | None = None,
 ) -> CompiledProgram:
-    """The program in machine code. `timings` receives the seconds of each step, the others are those of `compile`."""
-    job = _Compilation(request, _Dump.to(dump_dir), timings)
+    """The program in machine code. `timings` receives the seconds of each step, the others are those of `compile`.
+
+    `generate` makes the objects of the parts, if not for this process.
+    """
+    job = _Compilation(request, _Dump.to(dump_dir), timings, generate)
     prepared = _prepare(source, filename, job)
 
     def lower() -> CompiledProgram:
@@ -257,6 +265,7 @@ class _Compilation:
     request: Request
     dump: _Dump | None
     timings: dict[str, float]
+    generate: CodeGenerator | None = None
 
     def record(self, name: str, seconds: float) -> None:
         """Note how long a step took; one that runs again gets a number."""
@@ -277,9 +286,13 @@ class _Compilation:
         if self.dump is not None:
             self.dump.write_module(run.name, module)
 
-    def machine_code(self, parts: Iterable[Part], meanwhile: Callable[[], None]) -> list[bytes]:
+    def machine_code(self, parts: Iterable[Part], meanwhile: Callable[[], None]) -> Sequence[bytes]:
         """From LLVM IR to relocatable objects."""
         options = Options(self.request.opt_level)
+        if self.generate is not None:
+            parts = list(parts)
+            meanwhile()
+            return self.generate(parts, options)
         if self.dump is None:
             return compile_objects(parts, options, default_threads(), self.record, meanwhile)
         parts = list(parts)

@@ -105,12 +105,12 @@ def compile(
     '''
     start = time.perf_counter()
     request = _request(threads, pipeline, entry, vector_bits, opt_level, replicas, partitions, donate, cost_model)
-    request = request._replace(schedules=_schedules(source, schedules), definitions=definitions_of(passes))
+    request = request._replace(schedules=schedules_for(source, schedules), definitions=definitions_of(passes))
     dump_dir, verify, seed = path_or_none("dump_dir", dump_dir), truth("verify", verify), whole("seed", seed)
     cached = (folder.is_on() if cache is None else truth("cache", cache)) and not _names_files(pipeline, passes)
-    contents, filename = _contents(source, text_or_none("filename", filename))
+    contents, filename = read_source(source, text_or_none("filename", filename))
     if tune is not None:
-        request = _tuned(contents, filename, request, tune, cached)._replace(schedules=_schedules(source, schedules))
+        request = _tuned(contents, filename, request, tune, cached)._replace(schedules=schedules_for(source, schedules))
     if dump_dir is None and not verify and cached:
         return _compiled_once(contents, filename, request, start, seed)
     return _compiled(contents, filename, request, {}, seed, dump_dir, verify)
@@ -230,7 +230,7 @@ def _tuned(contents: str | bytes | ModuleOp, filename: str, request: Request, tu
     return request if summary.interrupted else tuned
 
 
-def _schedules(source: Source, given: object) -> ScheduleTexts:
+def schedules_for(source: Source, given: object) -> ScheduleTexts:
     """What is written about the kernels of a program. Raises `XlaError` for files that cannot be read."""
     file = path_or_none("schedules", given)
     if file is None and isinstance(source, str | os.PathLike) and not (isinstance(source, str) and _is_text(source)):
@@ -263,7 +263,7 @@ def _names_files(pipeline: str, passes: Iterable[object]) -> bool:
     return bool(passes) or any(option in pipeline for option in ("add=", "file=", "schedules="))
 
 
-def _contents(source: Source, filename: str | None) -> tuple[str | bytes | ModuleOp, str]:
+def read_source(source: Source, filename: str | None) -> tuple[str | bytes | ModuleOp, str]:
     """What the source holds, and what errors call it. Raises `XlaError` for a file that cannot be read."""
     if isinstance(source, str) and _is_text(source):
         return source, filename or "<text>"
