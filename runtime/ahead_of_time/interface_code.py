@@ -555,8 +555,8 @@ declare hidden void @$entry(ptr, ptr, ptr, ptr)
 def interface_code(tables: ModelTables) -> str:
     """The functions, tables and texts for one model."""
     numbers = {
-        **{status.name: int(status) for status in Status},
         **{name: value for name, value in vars(layout).items() if isinstance(value, int) and name.isupper()},
+        **{status.name: int(status) for status in Status},
         "NUM_STATUSES": len(Status),
         "NUM_INPUTS": len(tables.inputs),
         "NUM_OUTPUTS": len(tables.outputs),
