@@ -29,7 +29,13 @@ _FEATURES = re.compile(r"[+-][A-Za-z0-9.-]+(,[+-][A-Za-z0-9.-]+)*")
 
 _PROBE = """
 declare <16 x float> @llvm.fma.v16f32(<16 x float>, <16 x float>, <16 x float>)
-define void @probe(ptr %p) {
+define void @add(ptr %p) {
+  %x = load <16 x float>, ptr %p
+  %y = fadd <16 x float> %x, %x
+  store <16 x float> %y, ptr %p
+  ret void
+}
+define void @multiply_and_add(ptr %p) {
   %x = load <16 x float>, ptr %p
   %y = call <16 x float> @llvm.fma.v16f32(<16 x float> %x, <16 x float> %x, <16 x float> %x)
   store <16 x float> %y, ptr %p

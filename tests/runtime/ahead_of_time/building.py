@@ -112,7 +112,9 @@ int main(int argc, char **argv) try {{
 """
 
 
-def build(library: Library, folder: Path, *, compiler: str | None = None, flags: Sequence[str] = ()) -> dict[str, Path]:
+def build(
+    library: Library, folder: Path, *, compiler: str | None = None, flags: Sequence[str] = (), cpp: bool = True
+) -> dict[str, Path]:
     """The driver in C, linked with a static library, and the one in C++, linked with a shared one."""
     name = library.name
     (folder / f"{name}.h").write_text(header_text(library.tables))
@@ -123,6 +125,8 @@ def build(library: Library, folder: Path, *, compiler: str | None = None, flags:
     link(library, folder / f"lib{name}.so")
     assert CC is not None and CXX is not None
     command([compiler or CC, "-std=c11", *WARNINGS, *flags, "driver.c", f"lib{name}.a", *openmp, "-lm", "-o", "c"], folder)
+    if not cpp:
+        return {"C": folder / "c"}
     shared = [f"lib{name}.so", "-Wl,-rpath,$ORIGIN", "-pthread"]
     command([CXX, "-std=c++11", *WARNINGS, *flags, "driver.cpp", *shared, "-o", "cpp"], folder)
     return {"C": folder / "c", "C++": folder / "cpp"}
