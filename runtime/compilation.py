@@ -47,7 +47,6 @@ from .program_facts import lowered_entry, program_facts
 from .signature import Signature
 from .threads import default_threads
 
-
 CodeGenerator: TypeAlias = Callable[[Iterable[Part], Options], Sequence[bytes]]
 """From LLVM IR to relocatable objects."""
 

@@ -47,7 +47,10 @@ def _jit() -> Any:
 
 
 def parse(text: str, context: Any, processor: Processor | None = None) -> Any:
-    """The LLVM module of `text` for `processor`, by default this one, verified. Raises `InternalError` where LLVM rejects it."""
+    """The LLVM module of `text` for `processor`, by default this one, verified.
+
+    Raises `InternalError` where LLVM rejects it.
+    """
     with ffi.OutputString() as error:
         module = llvm.ModuleRef(_unlocked("LLVMPY_ParseAssembly")(context, text.encode(), error), context)
         rejected = error or _unlocked("LLVMPY_VerifyModule")(module, error)

@@ -37,7 +37,9 @@ def argument_parser() -> argparse.ArgumentParser:
         " xla-compile model.mlir --wheel dist --version 1.0",
         allow_abbrev=False,
     )
-    parser.add_argument("file", nargs="?", help="the program, in MLIR (text or bytecode) or HLO text (.hlo)")
+    parser.add_argument(
+        "file", nargs="?", help="the program, in MLIR (text or bytecode) or HLO text (.hlo); - for standard input"
+    )
     output = parser.add_argument_group("output")
     output.add_argument(
         "-o",
@@ -48,9 +50,7 @@ def argument_parser() -> argparse.ArgumentParser:
     output.add_argument("--header", metavar="FILE.h", help="write the header for C and C++")
     output.add_argument("--wheel", metavar="FOLDER", help="write a wheel of the right name into the folder")
     output.add_argument("--version", metavar="VERSION", help="of the wheel (default 0.1.0)")
-    output.add_argument(
-        "--name", help="what goes in front of all names of the interface, by default that of the file"
-    )
+    output.add_argument("--name", help="what goes in front of all names of the interface, by default that of the file")
     output.add_argument(
         "--constants", metavar="FILE", help="write large constants to this file instead of linking them"
     )
@@ -127,7 +127,8 @@ def run(args: argparse.Namespace) -> int:
     from ..runtime.ahead_of_time.library import compile_library, model_name
 
     options = _options(args, args.name or model_name(args.file))
-    library = compile_library(Path(args.file), options)
+    source = sys.stdin.buffer.read() if args.file == "-" else Path(args.file)
+    library = compile_library(source, options, filename="<stdin>" if args.file == "-" else None)
     _write(library, args)
     if args.info:
         print(_information(library))
@@ -138,8 +139,8 @@ def _check(args: argparse.Namespace) -> None:
     """Raises `UsageError` for arguments that contradict each other."""
     if args.file is None:
         raise UsageError("no program: the file is missing")
-    if args.file == "-":
-        raise UsageError("the program is read from a file, not from standard input")
+    if args.file == "-" and args.name is None:
+        raise UsageError("a program from standard input has no name: --name")
     suffix = Path(args.output).suffix if args.output else ""
     if args.output and suffix not in KINDS:
         raise UsageError(f"-o {args.output}: expected a name that ends in {', '.join(KINDS)}")

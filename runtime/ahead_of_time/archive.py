@@ -1,4 +1,4 @@
-"""Static libraries, `.a`: an archive in the common form of System V and GNU with an index of symbols, as `ar s` writes it.
+"""Static libraries, `.a`: archives in the common form of System V and GNU, with an index of symbols as `ar s` writes.
 
 https://man.freebsd.org/cgi/man.cgi?query=ar&sektion=5
 """

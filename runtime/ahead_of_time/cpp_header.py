@@ -35,7 +35,9 @@ class span {
   span(T (&array)[count]) : data_(array), count_(count) {}
   template <typename Container, typename = decltype(static_cast<T *>(std::declval<Container &>().data()))>
   span(Container &&container) : data_(container.data()), count_(container.size()) {}
-  xla_buffer buffer() const { return xla_buffer{const_cast<void *>(static_cast<const void *>(data_)), count_ * sizeof(T)}; }
+  xla_buffer buffer() const {
+    return xla_buffer{const_cast<void *>(static_cast<const void *>(data_)), count_ * sizeof(T)};
+  }
 
  private:
   T *data_;

@@ -76,7 +76,7 @@ def _chain(name: str, conditions: Mapping[str, str]) -> str:
     """`%result`: the first feature whose condition does not hold. Conditions are names of values."""
     lines: list[str] = []
     result = "null"
-    for number, (feature, condition) in enumerate(reversed(conditions.items())):
+    for number, (feature, condition) in enumerate(reversed(list(conditions.items()))):
         lines.append(f"  %result.{number} = select i1 {condition}, ptr {result}, ptr @{name}.{feature}")
         result = f"%result.{number}"
     return "\n".join([*lines, f"  ret ptr {result}"])

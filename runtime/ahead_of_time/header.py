@@ -1,4 +1,4 @@
-"""The C header of a model: types that all models share, once, the functions of this one, a typed call, a class for C++."""
+"""The header of a model: the types that all models share, the functions of this one, a typed call, a class for C++."""
 
 from __future__ import annotations
 
@@ -52,6 +52,15 @@ typedef float _Complex xla_complex64;
 typedef double _Complex xla_complex128;
 #endif
 
+/* In front of an array that is a buffer: XLA_ALIGNED float x[4]. What malloc and new return is aligned. */
+#if defined(__cplusplus)
+#define XLA_ALIGNED alignas(16)
+#elif __STDC_VERSION__ >= 201112L
+#define XLA_ALIGNED _Alignas(16)
+#else
+#define XLA_ALIGNED __attribute__((aligned(16)))
+#endif
+
 /* What a function returns. NAME_status_message says it in words, NAME_error_message says what exactly was wrong. */
 typedef enum xla_status {
 $statuses
@@ -83,7 +92,7 @@ typedef struct xla_function {
 typedef struct xla_options {
   size_t struct_size;
   int64_t threads;              /* at most those the model was compiled for, which is the default */
-  void *arena;                  /* scratch memory at a multiple of 64 bytes, for one run at a time; default: allocated */
+  void *arena;                  /* scratch memory at a multiple of 64 bytes, for one run at a time */
   size_t arena_size;
   const void *constants;        /* the contents of the file with the constants, at a multiple of 64 bytes */
   size_t constants_size;
@@ -109,7 +118,8 @@ typedef struct xla_info {
 
 #ifdef __cplusplus
 #define XLA_OPTIONS (xla_options{sizeof(xla_options), 0, nullptr, 0, nullptr, 0, nullptr, 0, 0})
-#define XLA_INFO (xla_info{sizeof(xla_info), 0, nullptr, nullptr, nullptr, nullptr, 0, 0, nullptr, nullptr, 0, 0, 0, 0, 0, nullptr})
+#define XLA_INFO \\
+  (xla_info{sizeof(xla_info), 0, nullptr, nullptr, nullptr, nullptr, 0, 0, nullptr, nullptr, 0, 0, 0, 0, 0, nullptr})
 }
 #else
 #define XLA_OPTIONS ((xla_options){.struct_size = sizeof(xla_options)})
@@ -180,7 +190,8 @@ def header_text(tables: ModelTables) -> str:
     guard = f"{tables.name.upper()}_MODEL_H"
     statuses = ",\n".join(f"  XLA_{status.name} = {int(status)}" for status in Status)
     statuses = "\n".join(
-        f"{line:<24} /* {layout.MEANINGS[status]} */" for line, status in zip(statuses.splitlines(), Status, strict=True)
+        f"{line:<24} /* {layout.MEANINGS[status]} */"
+        for line, status in zip(statuses.splitlines(), Status, strict=True)
     )
     shared = Template(_SHARED).substitute(version=layout.ABI_VERSION, statuses=statuses)
     inputs, outputs = tables.inputs, tables.outputs
@@ -199,7 +210,9 @@ def header_text(tables: ModelTables) -> str:
         "class": class_text(tables, c_type),
     }
     model = Template(_MODEL).substitute({key: str(value).rstrip("\n") for key, value in names.items()})
-    comment = f"/* The model {tables.name}, for {tables.processor.triple} ({tables.processor.cpu}). Made by xla-compile. */"
+    comment = (
+        f"/* The model {tables.name}, for {tables.processor.triple} ({tables.processor.cpu}). Made by xla-compile. */"
+    )
     return f"{comment}\n#ifndef {guard}\n#define {guard}\n\n{shared}\n{model}\n#endif\n"
 
 

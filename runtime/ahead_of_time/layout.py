@@ -1,8 +1,8 @@
 """Where the fields of the C interface's structures lie, in bytes: `header.py` declares the public ones.
 
-A context is one piece of memory: its own fields, the frame of a run, the tables of call targets, of the functions behind
-them and, where constants come from a file, of constants. A run that finds the context taken gets a frame of its own with
-an arena behind it.
+A context is one piece of memory: its own fields, the frame of a run, the tables of call targets, of the functions
+behind them and, where constants come from a file, of constants. A run that finds the context taken gets a frame of its
+own with an arena behind it.
 """
 
 from __future__ import annotations

@@ -42,11 +42,11 @@ MOST_LINKED_CONSTANTS = 1 << 30
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 
 _TAKEN = frozenset(
-    """alignas alignof and asm auto bitand bitor bool break case catch char class compl concept const consteval constexpr
-    constinit continue decltype default delete do double else enum explicit export extern false float for friend goto if
-    inline int long main mutable namespace new noexcept not nullptr operator or private protected public register
-    requires restrict return short signed sizeof static struct switch template this throw true try typedef typeid
-    typename union unsigned using virtual void volatile wchar_t while xla xla_model xor std""".split()
+    """alignas alignof and asm auto bitand bitor bool break case catch char class compl concept const consteval
+    constexpr constinit continue decltype default delete do double else enum explicit export extern false float for
+    friend goto if inline int long main mutable namespace new noexcept not nullptr operator or private protected
+    public register requires restrict return short signed sizeof static struct switch template this throw true try
+    typedef typeid typename union unsigned using virtual void volatile wchar_t while xla xla_model xor std""".split()
 )
 """Names that C and C++ have other uses for."""
 

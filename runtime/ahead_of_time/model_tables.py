@@ -12,8 +12,7 @@ from ..target_machines import Processor
 from . import layout
 from .elf import offsets
 from .feature_checks import feature_check
-from .ir_text import byte_text, hex_text, load, store
-from .layout import Status
+from .ir_text import hex_text, string_constant
 from .targets import LinkedTarget
 
 OPENMP = {
@@ -82,15 +81,14 @@ class ModelTables:
         return "\n".join(lines)
 
     def _string(self, name: str, text: str) -> str:
-        size, data = byte_text(text)
-        return f'@{self.name}.{name} = internal constant [{size} x i8] c"{data}"'
+        return string_constant(f"{self.name}.{name}", text)
 
     def _array(self, name: str, type: str, values: Sequence[str]) -> str:
         elements = ", ".join(f"{type} {value}" for value in values)
         return f"@{self.name}.{name} = internal constant [{len(values)} x {type}] [{elements}]"
 
     def _meanings(self) -> Iterator[str]:
-        texts = [*(layout.MEANINGS[status] for status in Status), "an unknown status"]
+        texts = [*(layout.MEANINGS[status] for status in layout.Status), "an unknown status"]
         for number, text in enumerate(texts):
             yield self._string(f"meaning.{number}", text)
         yield self._array("meanings", "ptr", [f"@{self.name}.meaning.{number}" for number in range(len(texts))])
@@ -167,37 +165,35 @@ class ModelTables:
             "fill_constants": self._fill_constants(),
             "fill_process": self._fill_process(),
             "fill_targets": "\n".join(self._fill_target(*item) for item in enumerate(self.targets)),
-            "missing_functions": "\n".join(self._missing(*item) for item in enumerate(self.targets) if item[1].name),
+            "missing_functions": "\n".join(self._missing(i) for i, each in enumerate(self.targets) if each.name),
         }
 
     def _check_constants(self) -> str:
         if self.constants_header is None:
             return "  br label %allocate"
-        size = len(self.constants_header) + offsets(self.constants)[-1]
         header = len(self.constants_header)
-        tell = f"  call i32 (ptr, i64, ptr, ...) @snprintf(ptr @$n.message, i64 {layout.MESSAGE_BYTES}, ptr @$n.text."
         return f"""\
-{load("file", "options", layout.OPTION_CONSTANTS)}
-{load("file.size", "options", layout.OPTION_CONSTANTS_SIZE, "i64")}
+  %file = field ptr %options[OPTION_CONSTANTS]
+  %file.size = field i64 %options[OPTION_CONSTANTS_SIZE]
   %no.file = icmp eq ptr %file, null
   br i1 %no.file, label %bad.no.file, label %file.size.of
 bad.no.file:
-{tell}no_constants)
-  ret i32 {int(Status.ARGUMENT)}
+  tell no_constants()
+  ret i32 $ARGUMENT
 file.size.of:
-  %is.file.size = icmp eq i64 %file.size, {size}
+  %is.file.size = icmp eq i64 %file.size, {header + offsets(self.constants)[-1]}
   br i1 %is.file.size, label %file.place, label %bad.file
 bad.file:
-{tell}constants, i64 {size})
-  ret i32 {int(Status.SIZE)}
+  tell constants(i64 {header + offsets(self.constants)[-1]})
+  ret i32 $SIZE
 file.place:
   %file.address = ptrtoint ptr %file to i64
   %file.low = and i64 %file.address, 63
   %file.aligned = icmp eq i64 %file.low, 0
   br i1 %file.aligned, label %file.header, label %bad.file.alignment
 bad.file.alignment:
-{tell}constants_alignment, ptr %file)
-  ret i32 {int(Status.ALIGNMENT)}
+  tell constants_alignment(ptr %file)
+  ret i32 $ALIGNMENT
 file.header:
   %order = call i32 @memcmp(ptr %file, ptr @$n.constants.header, i64 {header})
   %is.file = icmp eq i32 %order, 0
@@ -205,25 +201,24 @@ file.header:
 
     def _fill_constants(self) -> str:
         if self.constants_header is None:
-            return store("@$n.constant_table", "context", layout.CONTEXT_CONSTANTS, "constants", "ptr")
+            return "  field ptr %context[CONTEXT_CONSTANTS] = @$n.constant_table"
         start = layout.CONTEXT_TABLES + 16 * len(self.targets)
         lines = [
             f"  %constant.table = getelementptr inbounds i8, ptr %context, i64 {start}",
-            store("%constant.table", "context", layout.CONTEXT_CONSTANTS, "constants", "ptr"),
+            "  field ptr %context[CONTEXT_CONSTANTS] = %constant.table",
         ]
         for number, place in enumerate(offsets(self.constants)[:-1]):
             offset = len(self.constants_header) + place
             lines += (
                 f"  %constant.{number} = getelementptr inbounds i8, ptr %file, i64 {offset}",
-                store(f"%constant.{number}", "constant.table", 8 * number, f"constant.{number}", "ptr"),
+                f"  field ptr %constant.table[{8 * number}] = %constant.{number}",
             )
         return "\n".join(lines)
 
     def _fill_process(self) -> str:
         """The table of the process, with OpenMP's functions if all of them are there."""
-        start = layout.CONTEXT_PROCESS
         lines = [
-            store(f"@$n.{name}", "context", start + slots.SLOT_BYTES * slot, name, "ptr")
+            f"  field ptr %context[{self._process_field(slot)}] = @$n.{name}"
             for name, slot in (("safepoint", slots.SAFEPOINT), ("wait", slots.WAIT))
         ]
         if self.threads == 1:
@@ -233,14 +228,18 @@ file.header:
                 f"  %omp.{number} = call ptr @$n.find(ptr %options, ptr @$n.openmp.{number}, ptr @{name})",
                 f"  %has.omp.{number} = icmp ne ptr %omp.{number}, null",
             )
-        conditions = [f"%has.omp.{number}" for number in OPENMP]
-        lines += f"  %some.omp = and i1 {conditions[0]}, {conditions[1]}", f"  %all.omp = and i1 %some.omp, {conditions[2]}"
+        first, second, third = (f"%has.omp.{number}" for number in OPENMP)
+        lines += (f"  %some.omp = and i1 {first}, {second}", f"  %all.omp = and i1 %some.omp, {third}")
         for number in OPENMP:
             lines += (
                 f"  %omp.or.null.{number} = select i1 %all.omp, ptr %omp.{number}, ptr null",
-                store(f"%omp.or.null.{number}", "context", start + slots.SLOT_BYTES * number, f"omp.{number}", "ptr"),
+                f"  field ptr %context[{self._process_field(number)}] = %omp.or.null.{number}",
             )
         return "\n".join(lines)
+
+    @staticmethod
+    def _process_field(slot: int) -> int:
+        return layout.CONTEXT_PROCESS + slots.SLOT_BYTES * slot
 
     def _fill_target(self, number: int, target: LinkedTarget) -> str:
         lines: list[str] = []
@@ -251,14 +250,14 @@ file.header:
                 f"  %no.f.{number} = icmp eq ptr %f.{number}, null",
                 f"  br i1 %no.f.{number}, label %bad.f.{number}, label %have.f.{number}",
                 f"have.f.{number}:",
-                store(f"%f.{number}", "behind", 8 * number, f"behind.{number}", "ptr"),
+                f"  field ptr %behind[{8 * number}] = %f.{number}",
             ]
         called = f"@$n.target.{number}" if target.code else f"%f.{number}"
-        return "\n".join([*lines, store(called, "targets", 8 * number, f"target.{number}", "ptr")])
+        return "\n".join([*lines, f"  field ptr %targets[{8 * number}] = {called}"])
 
-    def _missing(self, number: int, target: LinkedTarget) -> str:
+    def _missing(self, number: int) -> str:
         return f"""\
 bad.f.{number}:
-  call i32 (ptr, i64, ptr, ...) @snprintf(ptr @$n.message, i64 {layout.MESSAGE_BYTES}, ptr @$n.text.function, ptr @$n.called_name.{number})
+  tell function(ptr @$n.called_name.{number})
   call void @free(ptr %context)
-  ret i32 {int(Status.FUNCTION)}"""
+  ret i32 $FUNCTION"""

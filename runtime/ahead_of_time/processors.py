@@ -1,7 +1,7 @@
 """The CPU that a library is for: by default this one, otherwise a target triple, a CPU and features, as LLVM has them.
 
-What decisions need to know of it (`decisions/target.py`), LLVM is asked: the code of a small function shows which vector
-registers the CPU has, and whether it multiplies and adds at once.
+What decisions need to know of it (`decisions/target.py`), LLVM is asked: the code of a small function shows which
+vector registers the CPU has, and whether it multiplies and adds at once.
 """
 
 from __future__ import annotations

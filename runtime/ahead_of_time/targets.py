@@ -26,8 +26,7 @@ from ...reference.c_targets import (
     physical_orders,
 )
 from ...reference.custom_calls import TARGETS
-from . import layout
-from .ir_text import byte_text, load, store
+from .ir_text import string_constant
 
 
 class LinkedTarget(NamedTuple):
@@ -38,7 +37,7 @@ class LinkedTarget(NamedTuple):
     symbol: str = ""
     """What the linker may know it by otherwise."""
     code: str = ""
-    """LLVM IR of a function `@MODEL.target.NUMBER(ptr %out, ptr %in)` to be called in its place."""
+    """A function `@$n.target.NUMBER(ptr %out, ptr %in)` to be called in its place, in the notation of `ir_text.py`."""
 
 
 def linked_targets(model: str, targets: Sequence[CallTarget]) -> list[LinkedTarget]:
@@ -52,17 +51,16 @@ _SYMBOL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 
 def _linked(model: str, number: int, target: CallTarget) -> LinkedTarget:
     name, options = target.name, target.options.data
-    define = f"define internal void @{model}.target.{number}(ptr %out, ptr %in) nounwind {{"
     if name.startswith(ROUTINE):
         routine = name.removeprefix(ROUTINE)
         return LinkedTarget(routine, f"{routine}_")
     if name in _PROCESS_NUMBERS:
-        return LinkedTarget(code=f"{define}\n  store i32 0, ptr %out, align 4\n  ret void\n}}\n")
+        return LinkedTarget(code=f"{_define(number)}\n  store i32 0, ptr %out, align 4\n  ret void\n}}\n")
     if name in (RANDOM_STATE, "rng_get_and_update_state"):
         steps = options.get("steps") if name == RANDOM_STATE else _config(options).get("steps")
-        return LinkedTarget(code=_random_state(define, model, cast("IntegerAttr[Any]", steps).value.data))
+        return LinkedTarget(code=_random_state(number, cast("IntegerAttr[Any]", steps).value.data))
     if name == "shape_violation":
-        return LinkedTarget(code=_violation(define, model, _config(options)))
+        return LinkedTarget(code=_violation(number, _config(options)))
     function = TARGETS.get(name)
     if not isinstance(function, NativeTarget):
         kind = "op" if name.startswith("stablehlo.") else "custom call target"
@@ -71,7 +69,7 @@ def _linked(model: str, number: int, target: CallTarget) -> LinkedTarget:
         raise _refusal(target, f"custom call target @{name}: no name that a C function can have here")
     if DIRECT in options:
         return LinkedTarget(name, name)
-    return LinkedTarget(name, name, _with_status(define, model, number, target))
+    return LinkedTarget(name, name, _with_status(number, target))
 
 
 def _refusal(target: CallTarget, message: str) -> UnsupportedError:
@@ -87,31 +85,30 @@ def _config(options: dict[str, Attribute] | Any) -> dict[str, Attribute]:
     return {}
 
 
-def _current(model: str) -> str:
-    """`%frame` and `%context`: those of the run on this thread."""
-    return f"  %frame = load ptr, ptr @{model}.current, align 8\n{load('context', 'frame', layout.FRAME_OWNER)}"
+def _define(number: int) -> str:
+    return f"define internal void @$n.target.{number}(ptr %out, ptr %in) nounwind {{"
 
 
-def _fail(status: layout.Status) -> str:
-    """The run of `%frame` ends with `status`."""
-    return "\n".join(
-        (
-            store("1", "frame", layout.FRAME_FAILED, "failed"),
-            store(str(int(status)), "frame", layout.FRAME_STATUS, "status"),
-        )
-    )
+_CURRENT = """\
+  %frame = load ptr, ptr @$n.current, align 8
+  %context = field ptr %frame[FRAME_OWNER]"""
+"""Those of the run on this thread."""
+
+_FAIL = """\
+  field i64 %frame[FRAME_FAILED] = 1
+  field i64 %frame[FRAME_STATUS] = $PROGRAM"""
 
 
-def _random_state(define: str, model: str, steps: int) -> str:
+def _random_state(number: int, steps: int) -> str:
     """What `random_state` of `reference/environment.py` does for a process by itself."""
-    return f"""{define}
-{_current(model)}
-{load("seed", "context", layout.CONTEXT_SEED, "i64")}
-  %steps = getelementptr inbounds i8, ptr %context, i64 {layout.CONTEXT_STEPS}
+    return f"""{_define(number)}
+{_CURRENT}
+  %seed = field i64 %context[CONTEXT_SEED]
+  %steps = getelementptr inbounds i8, ptr %context, i64 $CONTEXT_STEPS
   %start = atomicrmw add ptr %steps, i64 {steps} monotonic
   store i64 %seed, ptr %out, align 8
-{store("%start", "out", 8, "start")}
-{store("0", "out", 16, "process")}
+  field i64 %out[8] = %start
+  field i64 %out[16] = 0
   ret void
 }}
 """
@@ -121,7 +118,7 @@ _STAND_IN = 0x5AFE_0000_0000_0000
 """Where a message has numbers that only a run knows."""
 
 
-def _violation(define: str, model: str, options: dict[str, Attribute]) -> str:
+def _violation(number: int, options: dict[str, Attribute]) -> str:
     """A message with the sizes that broke the rule, which are the operands."""
     op, rule, lengths = (cast(StringAttr, options[name]).data for name in ("op", "rule", "lengths"))
     counts = [int(length) for length in lengths.split(",")]
@@ -135,21 +132,21 @@ def _violation(define: str, model: str, options: dict[str, Attribute]) -> str:
     lines, values = list[str](), list[str]()
     vectors = [(vector, index) for vector, count in enumerate(c for c in counts if c) for index in range(count)]
     for position, (vector, index) in enumerate(vectors):
-        lines += load(f"vector.{position}", "in", 8 * vector), load(f"size.{position}", f"vector.{position}", 8 * index, "i64")
+        lines.append(f"  %vector.{position} = field ptr %in[{8 * vector}]")
+        lines.append(f"  %size.{position} = field i64 %vector.{position}[{8 * index}]")
         values.append(f"i64 %size.{position}")
-    arguments = "".join(f", {values[position]}" for position in shown)
-    size, string = byte_text(text)
-    number = define.split("(")[0].rpartition(".")[2]
-    return f"""@{model}.violation.{number} = internal constant [{size} x i8] c"{string}"
-{define}
-{_current(model)}
-{load("before", "frame", layout.FRAME_FAILED, "i64")}
+    arguments = ", ".join(values[position] for position in shown)
+    newline = "\n"
+    return f"""{string_constant(f"$n.text.violation.{number}", text)}
+{_define(number)}
+{_CURRENT}
+  %before = field i64 %frame[FRAME_FAILED]
   %is.first = icmp eq i64 %before, 0
   br i1 %is.first, label %tell, label %end
 tell:
-{chr(10).join(lines)}
-  call i32 (ptr, i64, ptr, ...) @snprintf(ptr @{model}.message, i64 {layout.MESSAGE_BYTES}, ptr @{model}.violation.{number}{arguments})
-{_fail(layout.Status.PROGRAM)}
+{newline.join(lines)}
+  tell violation.{number}({arguments})
+{_FAIL}
   br label %end
 end:
   ret void
@@ -157,41 +154,43 @@ end:
 """
 
 
-def _with_status(define: str, model: str, number: int, target: CallTarget) -> str:
+def _with_status(number: int, target: CallTarget) -> str:
     """A call of a C function that takes a status, and perhaps a string (`runtime/custom_call_status.h`)."""
     options = target.options.data
     version = cast("IntegerAttr[Any]", options["api_version"]).value.data if "api_version" in options else ORIGINAL
     types = (*target.signature.inputs, *target.signature.outputs)
     inputs, outputs = (len(list(flat(side))) for side in (target.signature.inputs.data, target.signature.outputs.data))
-    orders = (*physical_orders(options.get("operand_layouts"), inputs), *physical_orders(options.get("result_layouts"), outputs))
+    orders = (
+        *physical_orders(options.get("operand_layouts"), inputs),
+        *physical_orders(options.get("result_layouts"), outputs),
+    )
     if "output_operand_aliases" in options or has_tokens(types) or any(orders):
         raise _refusal(target, f"custom call target @{target.name}: aliases, tokens and layouts are seen to by Python")
     assert version in (STATUS_RETURNING, STATUS_RETURNING_UNIFIED)
     config = options.get("backend_config")
-    size, string = byte_text(config.data if isinstance(config, StringAttr) else "")
-    opaque = f"ptr @{model}.opaque.{number}, i64 {size - 1}, " if version == STATUS_RETURNING_UNIFIED else ""
-    name_size, name = byte_text(target.name)
-    return f"""@{model}.opaque.{number} = internal constant [{size} x i8] c"{string}"
-@{model}.called.{number} = internal constant [{name_size} x i8] c"{name}"
-{define}
-{_current(model)}
-{load("functions", "context", layout.CONTEXT_FUNCTIONS)}
-{load("function", "functions", 8 * number)}
-{load("before", "frame", layout.FRAME_FAILED, "i64")}
+    string = config.data if isinstance(config, StringAttr) else ""
+    length = len(string.encode())
+    opaque = f"ptr @$n.opaque.{number}, i64 {length}, " if version == STATUS_RETURNING_UNIFIED else ""
+    return f"""{string_constant(f"$n.opaque.{number}", string)}
+{_define(number)}
+{_CURRENT}
+  %functions = field ptr %context[CONTEXT_FUNCTIONS]
+  %function = field ptr %functions[{8 * number}]
+  %before = field i64 %frame[FRAME_FAILED]
   %is.first = icmp eq i64 %before, 0
   br i1 %is.first, label %call, label %end
 call:
   %status = alloca [4 x ptr], align 8
-  store ptr @{model}.set_failure, ptr %status, align 8
-{store(f"@{model}.set_success", "status", 8, "success", "ptr")}
-{store("0", "status", 16, "none")}
-{store(f"@{model}.called.{number}", "status", 24, "name", "ptr")}
+  field ptr %status[0] = @$n.set_failure
+  field ptr %status[8] = @$n.set_success
+  field i64 %status[16] = 0
+  field ptr %status[24] = @$n.called_name.{number}
   call void %function(ptr %out, ptr %in, {opaque}ptr %status)
-{load("failure", "status", 16, "i64")}
+  %failure = field i64 %status[16]
   %is.failure = icmp ne i64 %failure, 0
   br i1 %is.failure, label %fail, label %end
 fail:
-{_fail(layout.Status.PROGRAM)}
+{_FAIL}
   br label %end
 end:
   ret void

@@ -1,7 +1,7 @@
 """A model as a Python package in a wheel, which needs NumPy at run time and neither this package nor LLVM.
 
-The format is that of PEP 427, https://packaging.python.org/specifications/binary-distribution-format/. The platform tag is
-`linux_<machine>`; a package index wants `manylinux` tags, which `auditwheel repair` gives after it has looked.
+The format is that of PEP 427, https://packaging.python.org/specifications/binary-distribution-format/. The platform tag
+is `linux_<machine>`; a package index wants `manylinux` tags, which `auditwheel repair` gives after it has looked.
 """
 
 from __future__ import annotations

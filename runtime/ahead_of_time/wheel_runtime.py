@@ -174,9 +174,7 @@ class Library:
             tensor = tensors[i]
             element = tensor.element.decode()
             shape = tuple(tensor.shape[d] for d in range(tensor.rank))
-            specs.append(
-                TensorSpec(tensor.name.decode(), shape, element, _dtype(element), tensor.size, tensor.donated)
-            )
+            specs.append(TensorSpec(tensor.name.decode(), shape, element, _dtype(element), tensor.size, tensor.donated))
         return specs
 
 

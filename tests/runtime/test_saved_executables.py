@@ -58,8 +58,9 @@ def test_the_same_bits(name: str, again: Again, tmp_path: Path) -> None:
 @WAYS
 def test_tuples_bounds_donation_and_constants(again: Again, tmp_path: Path) -> None:
     mixed = """
-    func.func @main(%x: tensor<2xbf16>, %t: tuple<tensor<i4>, !stablehlo.token>, %b: tensor<?xi32, #stablehlo.bounds<4>>)
-        -> (tensor<2xbf16>, tuple<tensor<i4>, !stablehlo.token>, tensor<?xi32, #stablehlo.bounds<4>>) {
+    func.func @main(
+        %x: tensor<2xbf16>, %t: tuple<tensor<i4>, !stablehlo.token>, %b: tensor<?xi32, #stablehlo.bounds<4>>
+    ) -> (tensor<2xbf16>, tuple<tensor<i4>, !stablehlo.token>, tensor<?xi32, #stablehlo.bounds<4>>) {
       %0 = stablehlo.add %x, %x : tensor<2xbf16>
       %1 = stablehlo.add %b, %b : tensor<?xi32, #stablehlo.bounds<4>>
       return %0, %t, %1
@@ -155,7 +156,11 @@ def test_what_is_refused(tmp_path: Path) -> None:
         (data[:-9] + bytes([data[-9] ^ 1]) + data[-8:], XlaError, "damaged"),
         (changed(data, interface="other"), XlaError, "another version of xdsl-xla"),
         (changed(data, triple="riscv64-linux"), UnsupportedError, "compiled for 'riscv64-linux', this machine is"),
-        (changed(data, features="+quantum", cpu="q1"), UnsupportedError, "compiled for q1 with quantum, which this CPU"),
+        (
+            changed(data, features="+quantum", cpu="q1"),
+            UnsupportedError,
+            "compiled for q1 with quantum, which this CPU",
+        ),
     ]
     for content, error, message in cases:
         with pytest.raises(error, match=message):

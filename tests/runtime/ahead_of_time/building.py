@@ -124,7 +124,9 @@ def build(
     link(library, folder / f"lib{name}.a")
     link(library, folder / f"lib{name}.so")
     assert CC is not None and CXX is not None
-    command([compiler or CC, "-std=c11", *WARNINGS, *flags, "driver.c", f"lib{name}.a", *openmp, "-lm", "-o", "c"], folder)
+    command(
+        [compiler or CC, "-std=c11", *WARNINGS, *flags, "driver.c", f"lib{name}.a", *openmp, "-lm", "-o", "c"], folder
+    )
     if not cpp:
         return {"C": folder / "c"}
     shared = [f"lib{name}.so", "-Wl,-rpath,$ORIGIN", "-pthread"]
@@ -139,7 +141,9 @@ def command(words: Sequence[str], folder: Path) -> str:
     return done.stdout
 
 
-def run(driver: Sequence[str], library: Library, arrays: Sequence[np.ndarray], folder: Path, threads: int) -> list[bytes]:
+def run(
+    driver: Sequence[str], library: Library, arrays: Sequence[np.ndarray], folder: Path, threads: int
+) -> list[bytes]:
     """The bytes of each result that the driver writes."""
     (folder / "in").write_bytes(b"".join(array.tobytes() for array in arrays))
     command([*driver, "in", "out", str(threads)], folder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import shutil
 import subprocess
 import threading
 import time
@@ -14,13 +15,14 @@ import numpy as np
 import pytest
 import xdsl_xla
 from xdsl_xla.runtime.ahead_of_time import feature_checks
+from xdsl_xla.runtime.ahead_of_time.layout import Status
 from xdsl_xla.runtime.ahead_of_time.library import PUBLIC
 from xdsl_xla.runtime.ahead_of_time.linking import link
-from xdsl_xla.runtime.ahead_of_time.layout import Status
-from xdsl_xla.runtime.ahead_of_time.wheel_runtime import Library, Model, ModelError, _Buffer, _Function, _Options
+from xdsl_xla.runtime.ahead_of_time.wheel_runtime import Library, Model, ModelError, _Buffer, _Options
 from xdsl_xla.runtime.target_machines import host_processor
 
-from .building import CC, command, library_of, needs_compilers
+from .building import CC, build, command, library_of, needs_compilers
+from .building import run as run_driver
 
 pytestmark = needs_compilers
 
@@ -156,7 +158,7 @@ def test_only_the_interface_is_exported(tmp_path: Path) -> None:
 
 
 def test_arena_of_the_caller(tmp_path: Path) -> None:
-    library = loaded(f"{MAIN}\n{SOFTMAX}", tmp_path, threads=1)
+    library = loaded(f"{MAIN}\n{SORTED}", tmp_path, threads=1)
     size = library.info.arena_size
     assert size > 0
     memory = aligned(size + 64, "u1")
@@ -171,19 +173,21 @@ def test_arena_of_the_caller(tmp_path: Path) -> None:
     memory[size:] = 7
     run(library, context, [x], [out])
     assert (memory[size:] == 7).all()
-    np.testing.assert_array_equal(out, xdsl_xla.compile(f"{MAIN}\n{SOFTMAX}", threads=1)(x)[0])
+    np.testing.assert_array_equal(out, xdsl_xla.compile(f"{MAIN}\n{SORTED}", threads=1)(x)[0])
     library.destroy(context)
 
 
-SOFTMAX = """
+SORTED = """
   %sorted = "stablehlo.sort"(%x) ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %c = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
       stablehlo.return %c : tensor<i1>
   }) {dimension = 0 : i64} : (tensor<4xf32>) -> tensor<4xf32>
   %b = stablehlo.reshape %sorted : (tensor<4xf32>) -> tensor<2x2xf32>
-  %p = stablehlo.dot_general %b, %b, contracting_dims = [1] x [0] : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
-  %q = stablehlo.dot_general %p, %b, contracting_dims = [1] x [0] : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  %p = stablehlo.dot_general %b, %b, contracting_dims = [1] x [0]
+    : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  %q = stablehlo.dot_general %p, %b, contracting_dims = [1] x [0]
+    : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
   %r = stablehlo.reshape %q : (tensor<2x2xf32>) -> tensor<4xf32>
   return %r : tensor<4xf32>
 }"""
@@ -212,9 +216,7 @@ def test_a_context_whose_arena_is_taken(tmp_path: Path) -> None:
     x, out, other = aligned(1, "i4"), aligned(1, "i4"), aligned(1, "i4")
     x[:] = 1
     statuses: list[int] = []
-    thread = threading.Thread(
-        target=lambda: statuses.append(library.run(context, buffers(x), 1, buffers(out), 1))
-    )
+    thread = threading.Thread(target=lambda: statuses.append(library.run(context, buffers(x), 1, buffers(out), 1)))
     thread.start()
     busy = library.run(context, buffers(aligned(1, "i4") - 1), 1, buffers(other), 1)
     while busy != Status.BUSY and thread.is_alive():
@@ -298,8 +300,12 @@ def test_custom_calls(tmp_path: Path) -> None:
     assert "the function 'twice'" in str(failure(lambda: Model(library)))
     assert failure(lambda: Model(library)).status == Status.FUNCTION
     assert Model(library, functions={"twice": targets.twice})(x)[0].tolist() == [2, 4, 6, 8]
-    link(library_of(call_of("twice", 1), "linked", custom_calls=["twice"]), tmp_path / "liblinked.so",
-         libraries=[f":libtargets.so -L{tmp_path}".split()[0], "m"], compiler=f"{CC} -L{tmp_path} -Wl,-rpath,{tmp_path}")
+    link(
+        library_of(call_of("twice", 1), "linked", custom_calls=["twice"]),
+        tmp_path / "liblinked.so",
+        libraries=["targets"],
+        compiler=f"{CC} -L{tmp_path} -Wl,-rpath,{tmp_path}",
+    )
     assert Model(Library(tmp_path / "liblinked.so", "linked"))(x)[0].tolist() == [2, 4, 6, 8]
     path = tmp_path / "libchecked.so"
     link(library_of(call_of("checked", 2), "checked_call", custom_calls=["checked"]), path)
@@ -450,10 +456,6 @@ def test_what_needs_python_is_refused(source: str, message: str) -> None:
 
 def test_valgrind_finds_nothing(tmp_path: Path) -> None:
     """The C driver, with code that valgrind knows."""
-    import shutil
-
-    from .building import build, run as run_driver
-
     if shutil.which("valgrind") is None:
         pytest.skip("valgrind is not installed")
     library = library_of(ADD, cpu="x86-64" if host_processor().triple.startswith("x86_64") else "generic", threads=1)
@@ -466,15 +468,19 @@ def test_valgrind_finds_nothing(tmp_path: Path) -> None:
 
 def test_sanitizers_find_nothing(tmp_path: Path) -> None:
     """The C driver with GCC's address and undefined-behaviour sanitizers."""
-    from .building import build, run as run_driver
-
     flags = ["-fsanitize=address,undefined"]
-    probe = subprocess.run([CC or "cc", *flags, "-x", "c", "-", "-o", "probe"], input="int main(void){return 0;}",
-                           cwd=tmp_path, text=True, capture_output=True, check=False)
+    probe = subprocess.run(
+        [CC or "cc", *flags, "-x", "c", "-", "-o", "probe"],
+        input="int main(void){return 0;}",
+        cwd=tmp_path,
+        text=True,
+        capture_output=True,
+        check=False,
+    )
     if probe.returncode:
         pytest.skip("no sanitizers")
-    library = library_of(f"{MAIN}\n{SOFTMAX}", threads=1)
+    library = library_of(f"{MAIN}\n{SORTED}", threads=1)
     drivers = build(library, tmp_path, flags=flags)
     x = np.array([3, 1, 2, 4], np.float32)
-    wanted = xdsl_xla.compile(f"{MAIN}\n{SOFTMAX}", threads=1)(x)[0].tobytes()
+    wanted = xdsl_xla.compile(f"{MAIN}\n{SORTED}", threads=1)(x)[0].tobytes()
     assert run_driver([str(drivers["C"])], library, [x], tmp_path, 1) == [wanted]

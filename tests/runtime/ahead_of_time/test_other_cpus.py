@@ -21,9 +21,25 @@ IS_X86 = host_processor().triple.startswith("x86_64")
 
 EMULATOR, CROSS = shutil.which("qemu-aarch64"), shutil.which("aarch64-linux-gnu-gcc")
 
-PROGRAMS = ("mlp_train_step", "transformer_block", "sorts", "ffts", "half_types", "unary_f32", "reductions", "control_flow")
+PROGRAMS = (
+    "mlp_train_step",
+    "transformer_block",
+    "sorts",
+    "ffts",
+    "half_types",
+    "unary_f32",
+    "reductions",
+    "control_flow",
+)
 
-TOLERANCES = {"float32": 2e-5, "float64": 1e-12, "float16": 2e-3, "bfloat16": 2e-2, "complex64": 2e-5, "complex128": 1e-12}
+TOLERANCES = {
+    "float32": 2e-5,
+    "float64": 1e-12,
+    "float16": 2e-3,
+    "bfloat16": 2e-2,
+    "complex64": 2e-5,
+    "complex128": 1e-12,
+}
 
 
 def check(name: str, results: Sequence[bytes], library: Library) -> None:
