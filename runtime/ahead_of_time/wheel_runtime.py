@@ -29,10 +29,6 @@ _OPENMP = ("libgomp.so.1", "libomp.so.5", "libomp.so", "libiomp5.so")
 """Runtimes of OpenMP. Without one, parallel loops run on one thread; results are the same."""
 
 
-class _Buffer(ctypes.Structure):
-    _fields_ = (("data", _POINTER), ("size", _SIZE))
-
-
 class _Tensor(ctypes.Structure):
     _fields_ = (
         ("name", ctypes.c_char_p),
@@ -276,6 +272,9 @@ class Model:
 
 
 def _argument(value: Any, spec: TensorSpec, index: int) -> np.ndarray[Any, Any]:
+    if type(value) is np.ndarray and value.dtype == spec.dtype and value.shape == spec.shape:
+        if value.flags.c_contiguous and not value.ctypes.data % _ALIGNMENT:
+            return value
     array = np.asarray(value)
     if type(value) in (bool, int, float, complex, list, tuple) and array.dtype != spec.dtype:
         kinds = "biufc"
@@ -286,8 +285,8 @@ def _argument(value: Any, spec: TensorSpec, index: int) -> np.ndarray[Any, Any]:
             raise TypeError(f"argument {index} ('{spec.name}'): expected {spec}, got numbers that do not fit")
         array = converted
     if array.shape != spec.shape or array.dtype != spec.dtype:
-        shape = "".join(f"{size}x" for size in array.shape)
-        raise TypeError(f"argument {index} ('{spec.name}'): expected {spec}, got an array of {shape}{array.dtype.name}")
+        got = f"an array of shape {list(array.shape)} and type {array.dtype.name}"
+        raise TypeError(f"argument {index} ('{spec.name}'): expected {spec}, got {got}")
     if not array.flags.c_contiguous or array.ctypes.data % _ALIGNMENT:
         copy = _empty(spec)
         copy[...] = array
@@ -296,14 +295,19 @@ def _argument(value: Any, spec: TensorSpec, index: int) -> np.ndarray[Any, Any]:
 
 
 def _empty(spec: TensorSpec) -> np.ndarray[Any, Any]:
-    """An array at a multiple of 64 bytes."""
+    """An array at a multiple of 64 bytes, or of 16 if it is small."""
+    if spec.size <= 256:
+        array = np.empty(spec.shape, spec.dtype)
+        if not array.ctypes.data % _ALIGNMENT:
+            return array
     storage = np.empty(spec.size + 64, np.uint8)
     return np.ndarray(spec.shape, spec.dtype, storage, -storage.ctypes.data % 64)
 
 
 def _buffers(arrays: Sequence[np.ndarray[Any, Any]]) -> Any:
-    """A table of `xla_buffer`s."""
-    return (_Buffer * max(1, len(arrays)))(*((array.ctypes.data, array.nbytes) for array in arrays))
+    """A table of `xla_buffer`s: addresses and sizes in bytes."""
+    fields = [field for array in arrays for field in (array.ctypes.data, array.nbytes)]
+    return (_SIZE * max(1, len(fields)))(*fields)
 
 
 def package_model(package: str, name: str, **options: Any) -> Model:

@@ -158,3 +158,18 @@ def run(
 def library_of(source: str | Path, name: str = "model", **options: object) -> Library:
     """The library of a program, which may be text."""
     return compile_library(source, LibraryOptions(name, **options))  # pyright: ignore[reportArgumentType]
+
+
+LARGE = """
+func.func @main(%x: tensor<300x40xf32>) -> (tensor<300x40xf32>, tensor<700xi64>) {
+  %t = stablehlo.constant dense<"0x%s"> : tensor<300x40xf32>
+  %u = stablehlo.constant dense<"0x%s"> : tensor<700xi64>
+  %0 = stablehlo.add %%x, %%t : tensor<300x40xf32>
+  return %0, %u : tensor<300x40xf32>, tensor<700xi64>
+}"""
+
+
+def large() -> str:
+    """A program with large constants."""
+    tables = np.arange(12000, dtype=np.float32).tobytes().hex(), np.arange(700).tobytes().hex()
+    return LARGE.replace("%s", "{}").replace("%%", "%").replace("{", "{{", 1).replace("\n}", "\n}}").format(*tables)

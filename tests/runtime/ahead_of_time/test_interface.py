@@ -14,14 +14,16 @@ from typing import Any
 import numpy as np
 import pytest
 import xdsl_xla
-from xdsl_xla.runtime.ahead_of_time import feature_checks
+from xdsl_xla.runtime.ahead_of_time import feature_checks, layout
+from xdsl_xla.runtime.ahead_of_time.header import header_text
 from xdsl_xla.runtime.ahead_of_time.layout import Status
 from xdsl_xla.runtime.ahead_of_time.library import PUBLIC
 from xdsl_xla.runtime.ahead_of_time.linking import link
-from xdsl_xla.runtime.ahead_of_time.wheel_runtime import Library, Model, ModelError, _Buffer, _Options
+from xdsl_xla.runtime.ahead_of_time.wheel_runtime import Library, Model, ModelError, _buffers, _dtype, _Options
+from xdsl_xla.runtime.element_types import EXTENSIONS, NATIVE, dtype_named
 from xdsl_xla.runtime.target_machines import host_processor
 
-from .building import CC, build, command, library_of, needs_compilers
+from .building import CC, build, command, large, library_of, needs_compilers
 from .building import run as run_driver
 
 pytestmark = needs_compilers
@@ -67,7 +69,7 @@ def loaded(source: str, folder: Path, **options: Any) -> Library:
 
 
 def buffers(*arrays: np.ndarray) -> Any:
-    return (_Buffer * max(1, len(arrays)))(*((array.ctypes.data, array.nbytes) for array in arrays))
+    return _buffers(arrays)
 
 
 def options(**fields: Any) -> Any:
@@ -119,7 +121,7 @@ def test_checks_of_buffers(add: Library) -> None:
     for inputs, outputs, status, message in cases:
         error = failure(lambda inputs=inputs, outputs=outputs: run(add, context, inputs, outputs))
         assert (error.status, str(error)[: len(message)]) == (status, message)
-    null = (_Buffer * 2)((None, 16), (y.ctypes.data, 16))
+    null = (ctypes.c_size_t * 4)(0, 16, y.ctypes.data, 16)
     assert add.run(context, null, 2, buffers(out0, out1), 2) == Status.ARGUMENT
     assert add.error_message() == b"input 0 ('x'): a null pointer"
     assert add.run(context, None, 2, buffers(out0, out1), 2) == Status.ARGUMENT
@@ -139,6 +141,34 @@ def test_checks_of_options(add: Library) -> None:
     info = type(add.info)(8)
     assert add.get_info(ctypes.byref(info)) == Status.VERSION
     assert add.get_info(None) == Status.ARGUMENT
+
+
+def test_the_structures_of_the_header(tmp_path: Path) -> None:
+    """They lie as the code takes them."""
+    fields = {
+        "xla_options": {
+            **{name: value for name, value in vars(layout).items() if name.startswith("OPTION_")},
+            "": layout.OPTIONS_BYTES,
+        },
+        "xla_tensor": {"SIZE": layout.TENSOR_SIZE, "DONATED": layout.TENSOR_DONATED, "": layout.TENSOR_BYTES},
+        "xla_buffer": {"SIZE": 8, "": layout.BUFFER_BYTES},
+        "xla_info": {"": layout.INFO_BYTES},
+    }
+    lines = ['#include "model.h"']
+    for structure, offsets in fields.items():
+        for name, offset in offsets.items():
+            field = name.removeprefix("OPTION_").lower()
+            place = f"offsetof({structure}, {field})" if field else f"sizeof({structure})"
+            lines.append(f'_Static_assert({place} == {offset}, "{structure} {field}");')
+    (tmp_path / "model.h").write_text(header_text(library_of(ADD).tables))
+    (tmp_path / "offsets.c").write_text("\n".join([*lines, "int main(void) { return 0; }"]))
+    assert CC is not None and len(lines) > 12
+    command([CC, "-std=c11", "-fsyntax-only", "offsets.c"], tmp_path)
+
+
+def test_all_element_types_have_numpy_types() -> None:
+    for name in (*NATIVE, *EXTENSIONS):
+        assert _dtype(name) == dtype_named(name)
 
 
 def test_info_and_messages(add: Library) -> None:
@@ -225,20 +255,6 @@ def test_a_context_whose_arena_is_taken(tmp_path: Path) -> None:
     while thread.is_alive():
         library.stop(context)
     assert statuses == [Status.STOPPED]
-
-
-LARGE = """
-func.func @main(%x: tensor<300x40xf32>) -> (tensor<300x40xf32>, tensor<700xi64>) {
-  %t = stablehlo.constant dense<"0x%s"> : tensor<300x40xf32>
-  %u = stablehlo.constant dense<"0x%s"> : tensor<700xi64>
-  %0 = stablehlo.add %%x, %%t : tensor<300x40xf32>
-  return %0, %u : tensor<300x40xf32>, tensor<700xi64>
-}"""
-
-
-def large() -> str:
-    tables = np.arange(12000, dtype=np.float32).tobytes().hex(), np.arange(700).tobytes().hex()
-    return LARGE.replace("%s", "{}").replace("%%", "%").replace("{", "{{", 1).replace("\n}", "\n}}").format(*tables)
 
 
 def test_large_constants(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from xdsl_xla.runtime.ahead_of_time.library import Library, LibraryOptions, comp
 from xdsl_xla.runtime.ahead_of_time.processors import cost_model, processor
 from xdsl_xla.runtime.target_machines import host_processor
 
-from .building import build, library_of, needs_compilers, run
+from .building import build, large, library_of, needs_compilers, run
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 
@@ -74,6 +74,19 @@ def test_aarch64(name: str, threads: int, tmp_path: Path) -> None:
     arrays = inputs_of(name, library)
     results = run([EMULATOR, "-L", "/usr/aarch64-linux-gnu", str(drivers["C"])], library, arrays, tmp_path, threads)
     check(name, results, library)
+
+
+@pytest.mark.skipif(
+    EMULATOR is None or CROSS is None, reason="no emulator and compiler (qemu-user, gcc-aarch64-linux-gnu)"
+)
+def test_constants_on_aarch64(tmp_path: Path) -> None:
+    assert EMULATOR is not None and CROSS is not None
+    library = library_of(large(), triple="aarch64-linux-gnu")
+    assert library.program.constants
+    drivers = build(library, tmp_path, compiler=CROSS, cpp=False)
+    x = np.ones((300, 40), np.float32)
+    results = run([EMULATOR, "-L", "/usr/aarch64-linux-gnu", str(drivers["C"])], library, [x], tmp_path, 1)
+    assert results == [(np.arange(12000, dtype=np.float32) + 1).tobytes(), np.arange(700).tobytes()]
 
 
 @needs_compilers
