@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
+from xdsl.dialects.builtin import ModuleOp
 
 from ...decisions.model import CostModel
 from ...dialects.llvm_parts import Part, Tier
-from ...errors import ArgumentError, UnsupportedError
+from ...errors import ArgumentError, UnknownTargetError, UnsupportedError
 from ...reference.c_targets import NativeTarget
 from ...reference.custom_calls import TARGETS
 from ..compilation import compile_program
@@ -128,13 +129,25 @@ def compile_library(source: Source, options: LibraryOptions, *, filename: str | 
     )
     code = LibraryCode(options.name, target)
     with CyclicGCPaused(), _registered(options.custom_calls):
-        program = compile_program(contents, filename, request, {}, generate=code)
+        program = _compiled(contents, filename, request, code)
         _check_grid(program)
         tables, constants_file = _tables(program, code, target, options)
     objects = [_interface(tables, target), *code.objects]
     if constants_file is None and program.constants:
         objects.append(_linked_constants(tables, objects[0].data))
     return Library(tables, program, objects, constants_file)
+
+
+def _compiled(contents: str | bytes | ModuleOp, filename: str, request: Request, code: LibraryCode) -> CompiledProgram:
+    """The program; its objects are in `code`. A target that nobody knows here may be a C function."""
+    try:
+        return compile_program(contents, filename, request, {}, generate=code)
+    except UnknownTargetError as error:
+        name = error.target
+        raise UnsupportedError(
+            f"custom call target @{name} is not known; if it is a C function, say so: --custom-call {name}",
+            location=error.location,
+        ) from None
 
 
 def _threads(asked: int | None, target: Processor) -> int:

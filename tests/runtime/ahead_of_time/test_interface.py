@@ -452,6 +452,10 @@ def test_another_cpu_is_an_error(tmp_path: Path) -> None:
     [
         (call_of("python_only", 4), "custom call target @python_only is carried out by Python"),
         (
+            call_of("nobody_knows", 1),
+            "@nobody_knows is not known; if it is a C function, say so: --custom-call nobody_",
+        ),
+        (
             """func.func @main(%t: !stablehlo.token) -> (tensor<f32>, !stablehlo.token) {
               %0:2 = "stablehlo.infeed"(%t) : (!stablehlo.token) -> (tensor<f32>, !stablehlo.token)
               return %0#0, %0#1 : tensor<f32>, !stablehlo.token
