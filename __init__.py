@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .runtime.custom_calls import custom_call
     from .runtime.executable import Executable
     from .runtime.grid import run_grid
+    from .runtime.saved_executables import load
 
 __all__ = [
     "ArgumentError",
@@ -34,6 +35,7 @@ __all__ = [
     "compile",
     "custom_call",
     "jit",
+    "load",
     "run_grid",
 ]
 
@@ -42,6 +44,7 @@ _LAZY = {
     "Executable": "runtime.executable",
     "custom_call": "runtime.custom_calls",
     "jit": "frontends.jax",
+    "load": "runtime.saved_executables",
     "run_grid": "runtime.grid",
 }
 

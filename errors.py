@@ -96,6 +96,12 @@ class UnsupportedError(XlaError):
     """
 
 
+class UnknownTargetError(UnsupportedError):
+    """A custom call of a function that nobody has registered: `target`."""
+
+    target: str = ""
+
+
 class ArgumentError(XlaError):
     """A call with wrong arguments: names the argument, what came and what was expected."""
 

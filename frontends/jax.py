@@ -14,6 +14,7 @@ import functools
 import importlib
 import inspect
 import itertools
+import os
 import weakref
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, cast, overload
@@ -21,6 +22,7 @@ from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, cast, overload
 import numpy as np
 from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, ModuleOp, StringAttr
 
+from ..decisions.model import CostModel
 from ..dialects.stablehlo import CustomCallOp, TokenType
 from ..errors import UnsupportedError, XlaError
 from ..reference.custom_calls import TARGETS
@@ -85,8 +87,9 @@ def jit(function: Any = None, /, **options: Any) -> Any:
 
     Takes and returns pytrees of arrays. `static_argnums`, `static_argnames`: arguments that are hashable Python values
     and part of the program. `donate_argnums`, `donate_argnames`: arrays the caller gives away; they cannot be used
-    after the call. `threads`, `pipeline`, `opt_level`, `debug_info`, `profile`: as for `xdsl_xla.compile`. Within a
-    trace of JAX (inside `grad`, `vmap`, another `jit`) the function is inlined, as a function of `jax.jit` is.
+    after the call. `threads`, `pipeline`, `opt_level`, `cost_model`, `schedules`, `passes`, `debug_info`, `profile`: as
+    for `xdsl_xla.compile`. Within a trace of JAX (inside `grad`, `vmap`, another `jit`) the function is inlined, as a
+    function of `jax.jit` is.
 
     >>> import jax.numpy as jnp
     >>> jit(lambda x: jnp.sum(x ** 2))(jnp.arange(4.0))
@@ -146,14 +149,25 @@ class JittedFunction(Generic[Parameters, Result]):
         threads: int | None = None,
         pipeline: str = "xla-cpu",
         opt_level: int = 2,
+        cost_model: CostModel | str | None = None,
+        schedules: str | os.PathLike[str] | None = None,
+        passes: Iterable[object] = (),
         debug_info: bool = False,
         profile: bool = False,
     ) -> None:
         functools.update_wrapper(self, function)
         self._static_numbers, self._static_names = _numbers_and_names(function, static_argnums, static_argnames)
         self._donated_numbers, self._donated_names = _numbers_and_names(function, donate_argnums, donate_argnames)
-        self._options = {"threads": threads, "pipeline": pipeline, "opt_level": opt_level}
-        self._options |= {"debug_info": debug_info, "profile": profile}
+        self._options = {
+            "threads": threads,
+            "pipeline": pipeline,
+            "opt_level": opt_level,
+            "cost_model": cost_model,
+            "schedules": schedules,
+            "passes": passes,
+            "debug_info": debug_info,
+            "profile": profile,
+        }
         self._jitted: Any = jax.jit(
             function,
             static_argnums=self._static_numbers,

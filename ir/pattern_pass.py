@@ -7,14 +7,10 @@ stablehlo-simplify{add="my_patterns.py"}
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from inspect import isabstract
-from pathlib import Path
-from types import ModuleType
 from typing import ClassVar
 
 from xdsl.context import Context
@@ -26,6 +22,7 @@ from xdsl.pattern_rewriter import RewritePattern
 from ..decisions.model import cost_model_of
 from ..dialects.editing import walk
 from ..errors import XlaError
+from ..user_code import imported_file
 from . import pattern_log
 from .patterns import Pattern, check_names, foreign, patterns_of_module, rewrites_of
 from .rewriter import Rewrite, Rewriter, Rewrites
@@ -121,7 +118,7 @@ def patterns_of_file(path: str) -> list[Pattern]:
     """The patterns in a file of Python: those marked `@pattern`, the classes of `RewritePattern` that it defines, and
     objects of others that it has. Raises `XlaError` where there is none.
     """
-    module = _imported(path)
+    module = imported_file(path, "patterns")
     found = patterns_of_module(module.__name__)
     for value in vars(module).values():
         if isinstance(value, RewritePattern) and not isinstance(value, Pattern):
@@ -132,16 +129,3 @@ def patterns_of_file(path: str) -> list[Pattern]:
     if not found:
         raise XlaError(f"{path} has no patterns: no class of RewritePattern and no function marked @pattern")
     return found
-
-
-def _imported(path: str) -> ModuleType:
-    name = f"xdsl_xla_patterns_{abs(hash(path)):x}"
-    spec = importlib.util.spec_from_file_location(name, Path(path))
-    if spec is None or spec.loader is None or not Path(path).is_file():
-        raise XlaError(f"{path}: no such file of Python")
-    module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise XlaError(f"{path}: {type(error).__name__}: {error}") from error
-    return module

@@ -25,6 +25,7 @@ class BoundedExecutable(Executable):
         """The signature of `program` is that on level 0; `details` are those of `Executable`."""
         super().__init__(code, program._replace(signature=program.signature.parts()), **details)
         self.signature = program.signature
+        self._program = program._replace(constants=())
 
     def __call__(self, *arrays: Any, timeout: float | None = None) -> tuple[np.ndarray, ...]:
         """Run the program. Raises `ArgumentError` also for an array that is larger than the bound."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
-from typing import NamedTuple, TextIO, cast
+from typing import NamedTuple, TextIO, TypeAlias, cast
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
@@ -42,6 +42,7 @@ from .compiled_program import CompiledProgram, Site
 from .compiler import Request
 from .engine import MAX_PARTS, compile_objects, emit_assembly, optimize
 from .entry import final_signature, open_entry, rename_for_linker
+from .extensions.definitions import NOTHING
 from .formats import read_program
 from .function_stream import Clock, FunctionStream, divided
 from .llvm_pipeline import Options, without_variables
@@ -51,6 +52,9 @@ from .pass_manager import PassRun, parse_passes, run_passes
 from .program_facts import lowered_entry, program_facts
 from .signature import Signature
 from .threads import default_threads
+
+CodeGenerator: TypeAlias = Callable[[Iterable[Part], Options], Sequence[bytes]]
+"""From LLVM IR to relocatable objects."""
 
 
 class Preparation(NamedTuple):
@@ -79,14 +83,17 @@ def compile_program(
     *,
     dump_dir: str | os.PathLike[str] | None = None,
     verify: bool = False,
+    generate: CodeGenerator | None = None,
 ) -> CompiledProgram:
     """The program in machine code. `timings` receives the seconds of each step, the others are those of `compile`.
+
+    `generate` makes the objects of the parts, if not for this process.
 
     Below level 1 ops do not say which line they are from unless they are asked to: where one cannot be lowered, the
     passes run once more to find out.
     """
     try:
-        return _compiled(source, filename, request, timings, dump_dir, verify)
+        return _compiled(source, filename, request, timings, dump_dir, verify, generate)
     except XlaError as error:
         if request.debug_info or error.names_a_line:
             raise
@@ -96,7 +103,7 @@ def compile_program(
 def _with_its_line(error: XlaError, source: str | bytes | ModuleOp, filename: str, request: Request) -> XlaError:
     """`error`, or the same one with the line of the op that has caused it."""
     try:
-        _compiled(source, filename, request._replace(debug_info=True), {}, None, False)
+        _compiled(source, filename, request._replace(debug_info=True), {}, None, False, None)
     except XlaError as located:
         if type(located) is type(error) and located.message == error.message and located.names_a_line:
             return located
@@ -110,11 +117,12 @@ def _compiled(
     timings: dict[str, float],
     dump_dir: str | os.PathLike[str] | None,
     verify: bool,
+    generate: CodeGenerator | None,
 ) -> CompiledProgram:
     with locating.locating(request.debug_info):
         if request.debug_info:
             without_variables()
-        job = _Compilation(request, _Dump.to(dump_dir), timings)
+        job = _Compilation(request, _Dump.to(dump_dir), timings, generate)
         prepared = _prepare(source, filename, job)
 
         def lower() -> CompiledProgram:
@@ -139,7 +147,7 @@ def finish(prepared: Preparation, module: ModuleOp, request: Request) -> Compile
 def _prepare(source: str | bytes | ModuleOp, filename: str, job: _Compilation) -> Preparation:
     request = job.request
     with job.step("parse"):
-        context = new_context()
+        context = new_context(definitions=request.definitions or NOTHING)
         context.cost_model = request.cost_model
         context.schedules = request.schedules.parsed()
         module = _load(source, filename, context)
@@ -165,7 +173,7 @@ def _prepare(source: str | bytes | ModuleOp, filename: str, job: _Compilation) -
     if request.donate and opened.donates:
         defaults["donate"] = (True,)
     with job.step("import passes"):
-        passes = parse_passes(request.pipeline, defaults=defaults)
+        passes = parse_passes(request.pipeline, None, defaults, request.definitions or NOTHING)
     grid = (replicas, partitions)
     signature = None if opened.signature is None else opened.signature._replace(entry=symbol)
     return Preparation(context, module, signature, symbol, passes, registered, grid, opened.name, depth)
@@ -303,6 +311,7 @@ class _Compilation:
     request: Request
     dump: _Dump | None
     timings: dict[str, float]
+    generate: CodeGenerator | None = None
 
     def record(self, name: str, seconds: float) -> None:
         """Note how long a step took; one that runs again gets a number."""
@@ -323,9 +332,13 @@ class _Compilation:
         if self.dump is not None:
             self.dump.write_module(run.name, module)
 
-    def machine_code(self, parts: Iterable[Part], meanwhile: Callable[[], None]) -> list[bytes]:
+    def machine_code(self, parts: Iterable[Part], meanwhile: Callable[[], None]) -> Sequence[bytes]:
         """From LLVM IR to relocatable objects."""
         options = Options(self.request.opt_level)
+        if self.generate is not None:
+            parts = list(parts)
+            meanwhile()
+            return self.generate(parts, options)
         if self.dump is None:
             return compile_objects(parts, options, default_threads(), self.record, meanwhile)
         parts = list(parts)

@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ..errors import XlaError
+from ..errors import ArgumentError, XlaError
 from ..interruptions import is_interruption, unwrapped
-from .compile_cache import folder, registered_targets
+from .compile_cache import folder, plugins, registered_targets
 from .compile_cache.key import program_key
 from .formats import EXTENSIONS
 from .garbage_collection import CyclicGCPaused
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from ..decisions.model import CostModel
     from .compiled_program import CompiledProgram
     from .executable import Executable
+    from .extensions.definitions import Definitions
 
 Source: TypeAlias = "str | bytes | os.PathLike[str] | ModuleOp"
 
@@ -51,6 +53,8 @@ class Request(NamedTuple):
     """Whether the code says which lines it is from."""
     profile: bool = False
     """Whether the code measures what its kernels take."""
+    definitions: Definitions | None = None
+    """The passes, dialects and pipelines of others that are not those of installed packages."""
 
 
 @unwrapped()
@@ -69,8 +73,9 @@ def compile(
     partitions: int | None = None,
     seed: int = 0,
     donate: bool = False,
-    cost_model: CostModel | None = None,
+    cost_model: CostModel | str | None = None,
     schedules: str | os.PathLike[str] | None = None,
+    passes: Iterable[object] = (),
     tune: float | None = None,
     cache: bool | None = None,
     debug_info: bool = False,
@@ -89,27 +94,27 @@ def compile(
     run the program side by side (`run_grid`), by default what the attributes `mhlo.num_replicas` and
     `mhlo.num_partitions` of the module say, otherwise 1. `seed`: that of `rng` ops. `donate`: whether each call gives
     away the arguments that the program marks (`tf.aliasing_output`, `jax.buffer_donor`), so that results may take their
-    memory. `cost_model`: the choices of the compiler (`docs/decisions.md`), by default its own for this machine.
-    `schedules`: a file with schedules (`docs/schedule.md`), by default `model.schedules` beside `model.mlir`. `tune`:
-    for how many seconds better ones are searched for, unless that was done before. `cache`: whether the compiled
-    program may come from the cache on disk and is kept there, by default unless `XDSL_XLA_CACHE` is 0; never with
-    `dump_dir`, `verify`, `profile` or a cost model without a fingerprint. `debug_info`: whether code says which lines
-    it is from (`docs/profiling.md`); `profile`: whether it also measures its kernels, for `Executable.profile`.
-
-    Raises `XlaError`: `InvalidProgramError` for text that does not parse or verify, `UnsupportedError` for programs the
-    compiler cannot lower, `ArgumentError` for options.
+    memory. `cost_model`: the choices of the compiler (`docs/decisions.md`), or their name, by default this machine's.
+    `schedules`: a file with schedules (`docs/schedule.md`), by default `model.schedules` beside `model.mlir`. `passes`:
+    classes or instances of `ModulePass`, and files with passes, for names in `pipeline` (`docs/extending.md`). `tune`:
+    for how many seconds better schedules are searched for, unless that was done. `cache`: whether the program may come
+    from the cache on disk and is kept there, by default unless `XDSL_XLA_CACHE` is 0; never with `dump_dir`, `verify`,
+    `passes`, `profile` or a cost model without a fingerprint. `debug_info`: whether code says which lines it is from
+    (`docs/profiling.md`); `profile`: whether it measures its kernels, for `Executable.profile`. Raises `XlaError`:
+    `InvalidProgramError` for a wrong program, `UnsupportedError` for one that cannot be lowered, else `ArgumentError`.
     >>> compile("func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {"
     ...         " %0 = stablehlo.negate %x : tensor<2xi32> return %0 : tensor<2xi32> }")([1, 2])
     (array([-1, -2], dtype=int32),)
     """
     start = time.perf_counter()
     request = _request(threads, pipeline, entry, vector_bits, opt_level, replicas, partitions, donate, cost_model)
-    request = _noting(request, debug_info, profile)._replace(schedules=_schedules(source, schedules))
+    request = _noting(request, debug_info, profile)
+    request = request._replace(schedules=schedules_for(source, schedules), definitions=definitions_of(passes))
     dump_dir, verify, seed = path_or_none("dump_dir", dump_dir), truth("verify", verify), whole("seed", seed)
-    cached = (folder.is_on() if cache is None else truth("cache", cache)) and not _is_of_now(request)
-    contents, filename = _contents(source, text_or_none("filename", filename))
+    cached = (folder.is_on() if cache is None else truth("cache", cache)) and not _is_of_now(request, passes)
+    contents, filename = read_source(source, text_or_none("filename", filename))
     if tune is not None:
-        request = _tuned(contents, filename, request, tune, cached)._replace(schedules=_schedules(source, schedules))
+        request = _tuned(contents, filename, request, tune, cached)._replace(schedules=schedules_for(source, schedules))
     if dump_dir is None and not verify and cached:
         return _compiled_once(contents, filename, request, start, seed)
     return _compiled(contents, filename, request, {}, seed, dump_dir, verify)
@@ -124,7 +129,7 @@ def _request(
     replicas: int | None,
     partitions: int | None,
     donate: bool,
-    cost_model: CostModel | None,
+    cost_model: CostModel | str | None,
 ) -> Request:
     """The options of `compile` that the code depends on. Raises `ArgumentError`."""
     return Request(
@@ -197,9 +202,27 @@ def _cost_model(given: object) -> CostModel | None:
         return None
     from ..decisions.model import CostModel
 
+    if isinstance(given, str):
+        from .extensions.cost_models import NoCostModelError, cost_model_named
+
+        try:
+            return cost_model_named(given)
+        except NoCostModelError as error:
+            raise ArgumentError(f"argument cost_model: {error}") from error
     if not isinstance(given, CostModel):
         refuse("cost_model", "a CostModel", given)
     return given
+
+
+def definitions_of(passes: object) -> Definitions | None:
+    """What the option `passes` of `compile` defines; None if it is empty.
+
+    Raises `ArgumentError` for what are no passes, and `XlaError` for files without any."""
+    if passes == () or passes == []:
+        return None
+    from .extensions.definitions import definitions_of_objects
+
+    return definitions_of_objects(passes)
 
 
 def _tuned(contents: str | bytes | ModuleOp, filename: str, request: Request, tune: object, cached: bool) -> Request:
@@ -217,7 +240,7 @@ def _tuned(contents: str | bytes | ModuleOp, filename: str, request: Request, tu
     return request if summary.interrupted else tuned
 
 
-def _schedules(source: Source, given: object) -> ScheduleTexts:
+def schedules_for(source: Source, given: object) -> ScheduleTexts:
     """What is written about the kernels of a program. Raises `XlaError` for files that cannot be read."""
     file = path_or_none("schedules", given)
     if file is None and isinstance(source, str | os.PathLike) and not (isinstance(source, str) and _is_text(source)):
@@ -226,21 +249,34 @@ def _schedules(source: Source, given: object) -> ScheduleTexts:
 
 
 def _key(contents: str | bytes | ModuleOp, filename: str, request: Request) -> str | None:
-    """The name of the program in the cache; None if it has none, as where its cost model has none."""
-    if request.cost_model is None:
-        return program_key(contents, filename, (request,))
-    from ..decisions.model import fingerprint
+    """The name of the program in the cache; None if it has none, as where its cost model has none, or
+    where passes of an installed package have changed since they may have been imported.
+    """
+    others: tuple[object, ...] = ()
+    if plugins.is_foreign(request.pipeline):
+        stamp = plugins.stamp_of_plugins()
+        if stamp is None:
+            return None
+        others = (stamp,)
+    if request.cost_model is not None:
+        from ..decisions.model import fingerprint
 
-    model = fingerprint(request.cost_model)
-    return None if model is None else program_key(contents, filename, (request._replace(cost_model=None), model))
+        model = fingerprint(request.cost_model)
+        if model is None:
+            return None
+        others += (model,)
+    return program_key(contents, filename, (request._replace(cost_model=None), *others))
 
 
-def _is_of_now(request: Request) -> bool:
-    """Whether a program measures itself, or a pass is given patterns or schedules in a file: the cache has neither."""
-    return request.profile or any(option in request.pipeline for option in ("add=", "file=", "schedules="))
+def _is_of_now(request: Request, passes: Iterable[object]) -> bool:
+    """Whether a program measures itself, or a pass, or its patterns or schedules, are of a file or an object: the cache
+    has none such.
+    """
+    of_files = any(option in request.pipeline for option in ("add=", "file=", "schedules="))
+    return request.profile or bool(passes) or of_files
 
 
-def _contents(source: Source, filename: str | None) -> tuple[str | bytes | ModuleOp, str]:
+def read_source(source: Source, filename: str | None) -> tuple[str | bytes | ModuleOp, str]:
     """What the source holds, and what errors call it. Raises `XlaError` for a file that cannot be read."""
     if isinstance(source, str) and _is_text(source):
         return source, filename or "<text>"

@@ -57,6 +57,10 @@ class ContextTable:
         """The slots, to be changed for one run; valid as long as this object lives too."""
         return type(self._slots).from_buffer_copy(self._slots)
 
+    def constants(self) -> list[bytes]:
+        """The constants, by index in the table."""
+        return [buffer.array().tobytes() for buffer in self._constants]
+
     @property
     def constant_bytes(self) -> int:
         """Size of the constants that are not part of the code."""

@@ -26,7 +26,7 @@ from ..dialects.llvm_parts import Part
 from ..errors import InternalError
 from .llvm_pipeline import DEFAULT_OPTIONS, Options, optimizer
 from .llvm_threads import gate, workers
-from .target_machines import initialize, module_target, target_machine
+from .target_machines import Processor, initialize, module_target, target_machine
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -46,8 +46,11 @@ def _jit() -> Any:
     return llvm.create_lljit_compiler(use_jit_link=True)
 
 
-def parse(text: str, context: Any) -> Any:
-    """The LLVM module of `text`, verified. Raises `InternalError` where LLVM rejects it."""
+def parse(text: str, context: Any, processor: Processor | None = None) -> Any:
+    """The LLVM module of `text` for `processor`, by default this one, verified.
+
+    Raises `InternalError` where LLVM rejects it.
+    """
     with ffi.OutputString() as error:
         module = llvm.ModuleRef(_unlocked("LLVMPY_ParseAssembly")(context, text.encode(), error), context)
         rejected = error or _unlocked("LLVMPY_VerifyModule")(module, error)
@@ -55,7 +58,7 @@ def parse(text: str, context: Any) -> Any:
             module.close()
             message = " ".join(str(error).split())
             raise InternalError(f"LLVM rejects the generated code: {message}") from None
-    module.triple, module.data_layout = module_target()
+    module.triple, module.data_layout = module_target(processor)
     return module
 
 
@@ -77,7 +80,7 @@ def _optimized_part(part: Part, options: Options, context: Any) -> Any:
     return module
 
 
-class _CompiledPart(NamedTuple):
+class CompiledPart(NamedTuple):
     """One part of a program after LLVM."""
 
     object_code: bytes
@@ -85,12 +88,22 @@ class _CompiledPart(NamedTuple):
     """What parsing, optimising and generating code took."""
 
 
-def _compile_part(part: Part, options: Options) -> _CompiledPart:
-    """Parse, optimise and generate code, in a context of its own: several parts may do so at once."""
+def compile_part(
+    part: Part,
+    options: Options,
+    processor: Processor | None = None,
+    prepare: Callable[[Any], None] | None = None,
+) -> CompiledPart:
+    """Parse, optimise and generate code, in a context of its own: several parts may do so at once.
+
+    `processor`: the CPU to generate code for, by default this one; `prepare` changes the module before anything else.
+    """
     start = time.perf_counter()
-    module = parse(part.text, llvm.create_context())
+    module = parse(part.text, llvm.create_context(), processor)
+    if prepare is not None:
+        prepare(module)
     parsed = time.perf_counter()
-    with target_machine(options.codegen_level(part.tier)) as machine:
+    with target_machine(options.codegen_level(part.tier), processor) as machine:
         if (passes := optimizer(machine, part.tier, options)) is not None:
             _unlocked("LLVMPY_RunNewModulePassManager")(passes.manager, module, passes.builder)
         optimized = time.perf_counter()
@@ -102,18 +115,18 @@ def _compile_part(part: Part, options: Options) -> _CompiledPart:
         code = ctypes.string_at(ffi.lib.LLVMPY_GetBufferStart(buffer), ffi.lib.LLVMPY_GetBufferSize(buffer))
     finally:
         ffi.lib.LLVMPY_DisposeMemoryBuffer(buffer)
-    return _CompiledPart(code, (parsed - start, optimized - parsed, time.perf_counter() - optimized))
+    return CompiledPart(code, (parsed - start, optimized - parsed, time.perf_counter() - optimized))
 
 
 @lru_cache(16)
 def _shared_object(part: Part, options: Options) -> bytes:
     """The object of a part that is the same in other programs."""
-    return _compile_part(part, options).object_code
+    return compile_part(part, options).object_code
 
 
-def _object_of(part: Part, options: Options) -> _CompiledPart:
+def _object_of(part: Part, options: Options) -> CompiledPart:
     with gate:
-        return _CompiledPart(_shared_object(part, options), (0, 0, 0)) if part.shared else _compile_part(part, options)
+        return CompiledPart(_shared_object(part, options), (0, 0, 0)) if part.shared else compile_part(part, options)
 
 
 def _unlocked(name: str) -> Any:
@@ -152,14 +165,14 @@ def compile_objects(
 
 
 @contextmanager
-def _started(parts: Iterable[Part], options: Options, jobs: int) -> Generator[Iterator[_CompiledPart]]:
+def _started(parts: Iterable[Part], options: Options, jobs: int) -> Generator[Iterator[CompiledPart]]:
     """What the parts become. Nothing of it starts any more where the block raises."""
     coming = iter(parts)
     first = list(itertools.islice(coming, 1))
     if jobs <= 1 or all(part.alone for part in first):
         yield map(_object_of, [*first, *coming], itertools.repeat(options))
         return
-    futures: list[Future[_CompiledPart]] = []
+    futures: list[Future[CompiledPart]] = []
     try:
         with _short_turns():
             for part in itertools.chain(first, coming):

@@ -9,12 +9,13 @@ again and again gets a call in machine code (`native_call.py`); what is here han
 from __future__ import annotations
 
 import ctypes
+import os
 import struct
 import threading
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
@@ -156,6 +157,7 @@ class Executable:
         self._profile: ProfileTable | None = None
         if program.sites:
             self._measure(program.sites)
+        self._program = program._replace(constants=())
         self._arena_bytes = program.arena_bytes
         self._frames: list[_Frame] = []
         self._pack = struct.Struct(f"{len(signature.inputs) + len(signature.outputs)}P").pack_into
@@ -196,6 +198,36 @@ class Executable:
             self._call_routines(names)
         elif stored is None or not all(name.startswith(UNCHANGING) for name in stored):
             self._enter(None)
+
+    @property
+    def program(self) -> CompiledProgram:
+        """What this executable is made of."""
+        return self._program._replace(constants=self._context.constants())
+
+    @property
+    def seed(self) -> int:
+        """That of `rng` ops."""
+        return self._seed
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the compiled program to a file, from which `xdsl_xla.load` reads it on machines with the same CPU
+        features. What lies in queues, and how many random numbers were drawn, is not saved. Raises `XlaError`.
+        """
+        from .saved_executables import save
+
+        save(self, path)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles hold what `save` writes."""
+        from .saved_executables import executable_bytes, from_bytes
+
+        return from_bytes, (executable_bytes(self.program, self.seed), f"<pickle of @{self.signature.entry}>")
+
+    def __copy__(self) -> Self:
+        """The same code, context and surroundings."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        return other
 
     @property
     def environment(self) -> Environment:

@@ -15,7 +15,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from ..errors import XlaError
+from ..errors import InternalError, XlaError
 from ..interruptions import is_interruption
 from ..ir.function_passes import Function, InTurn, functions_of
 from .pass_manager import PassRun, error_of_pass
@@ -87,7 +87,7 @@ def _through(
     assert isinstance(module_pass, InTurn)
     try:
         yield from module_pass.through(context, module, functions)
-    except XlaError:
+    except (XlaError, InternalError):
         raise
     except Exception as error:
         if is_interruption(error):

@@ -41,6 +41,8 @@ from ..dialects.xrt_attributes import verify_xrt_attributes
 from ..errors import InvalidProgramError, similar_names
 from ..interruptions import is_interruption
 from ..nesting import at_depth, is_deep, with_deep_stack
+from .extensions.definitions import NOTHING, Definitions, dialect_of
+from .extensions.installed import installed, problems_in_words
 from .fast_parser import FastParser
 from .formats import BYTECODE_MAGIC
 
@@ -183,6 +185,24 @@ class ProgramContext(Context):
     cost_model: CostModel | None = None
     schedules: Schedules | None = None
 
+    def use(self, definitions: Definitions) -> None:
+        """Know the dialects of others, in place of those of the same name."""
+        for name, definition in definitions.dialects.items():
+            self._registered_dialects[name] = lambda name=name, definition=definition: dialect_of(name, definition)
+
+    def _finds_installed(self, name: str) -> bool:
+        """Whether the dialect of an op, an attribute or a type that is not known is that of an installed package, which
+        is known from here on.
+        """
+        dialect = name.partition(".")[0]
+        if dialect == name or dialect in self._registered_dialects or dialect in MHLO:
+            return False
+        definition = installed().definitions.dialects.get(dialect)
+        if definition is None:
+            return False
+        self.register_dialect(dialect, lambda: dialect_of(dialect, definition))
+        return True
+
     def load_registered_dialect(self, name: str) -> None:
         factory = self._registered_dialects.get(name)
         if factory is None or factory is not _all_dialects().get(name):
@@ -200,19 +220,26 @@ class ProgramContext(Context):
         self._loaded_dialects.update(alone._loaded_dialects)
 
     def get_optional_op(self, name: str, *, dialect_stack: Sequence[str] = ()) -> type[Operation] | None:
-        op_type = self._loaded_ops.get(name) or super().get_optional_op(name, dialect_stack=dialect_stack)
+        op_type = self._loaded_ops.get(name)
+        if op_type is None:
+            self._finds_installed(name)
+            op_type = super().get_optional_op(name, dialect_stack=dialect_stack)
         if op_type is None:
             for present in present_names(name):
                 op_type = op_type or super().get_optional_op(present)
         return op_type
 
     def get_optional_type(self, name: str) -> type[TypeAttribute] | None:
+        if name not in self._loaded_types:
+            self._finds_installed(name)
         attribute = super().get_optional_type(name)
         for present in present_names(name):
             attribute = attribute or super().get_optional_type(present)
         return attribute
 
     def get_optional_attr(self, name: str) -> type[Attribute] | None:
+        if name not in self._loaded_attrs:
+            self._finds_installed(name)
         attribute = super().get_optional_attr(name)
         for present in present_names(name):
             attribute = attribute or super().get_optional_attr(present)
@@ -237,9 +264,13 @@ def _loaded_alone(name: str) -> Context:
     return context
 
 
-def new_context(*, allow_unregistered: bool = False) -> ProgramContext:
-    """A context that knows xDSL's dialects and those of this package; each is imported when a text uses it."""
-    return ProgramContext(allow_unregistered, _registered_dialects=dict(_all_dialects()))
+def new_context(*, allow_unregistered: bool = False, definitions: Definitions = NOTHING) -> ProgramContext:
+    """A context that knows xDSL's dialects, those of this package, of `definitions` and of installed packages; each is
+    imported when a text uses it.
+    """
+    context = ProgramContext(allow_unregistered, _registered_dialects=dict(_all_dialects()))
+    context.use(definitions)
+    return context
 
 
 _line_or_column = lru_cache(1 << 12)(IntAttr)
@@ -323,7 +354,7 @@ class LocatingParser(FastParser):
             return op_type
         end = self._current_token.span.start
         start = self.lexer.input.content.rfind(name, 0, end)
-        hint = similar_names(name, self.ctx._loaded_ops)
+        hint = similar_names(name, self.ctx._loaded_ops) + problems_in_words()
         self.raise_error(f"operation {name} is not registered{hint}", start, start + len(name))
 
     def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: Span) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -25,7 +25,10 @@ from ..dialects import locating
 from ..dialects.xrt_attributes import AttributeSteps
 from ..errors import InternalError, XlaError, similar_names
 from ..interruptions import is_interruption
-from ..pipelines import PASSES, PIPELINES, expand, pass_factories
+from ..pipelines import PASSES, PIPELINES, Step, expand, pass_factories
+from ..user_code import summary, user_error
+from .extensions.definitions import NOTHING, Definition, Definitions, is_pass, loaded, steps_of
+from .extensions.installed import installed, problems_in_words
 from .mlir_text import verify_module
 
 PassFactories = Mapping[str, Callable[[], type[ModulePass]]]
@@ -48,10 +51,6 @@ class PipelineError(XlaError):
 def option_names(pass_type: type[ModulePass]) -> set[str]:
     """The options of a pass, as its fields are named."""
     return {field.name for field in dataclasses.fields(pass_type) if field.init}
-
-
-def _unknown_pass(name: str, known: Iterable[str]) -> PipelineError:
-    return PipelineError(f"unknown pass '{name}'{similar_names(name, known)}")
 
 
 _VALUE = re.compile(r'"(?:\\.|[^"\\])*"|\[[^\]]*\]|(?<=[=,])[^\s,={}"]+')
@@ -80,30 +79,116 @@ def _parse(text: str) -> list[ArgSpec]:
     return [spec.normalize_parameter_names() for spec in specs]
 
 
+class _Names:
+    """What the names in a pipeline stand for: those of `definitions` first, then this package's and xDSL's, and those
+    of installed packages, which are looked for when a name is none of these.
+    """
+
+    def __init__(self, factories: PassFactories, definitions: Definitions) -> None:
+        self._factories = factories
+        self._definitions = definitions
+
+    def pass_of(self, name: str) -> type[ModulePass] | ModulePass | None:
+        """The class, or an instance with options of its own. Raises `XlaError` for one of others that is no pass."""
+        if (definition := self._definitions.passes.get(name)) is not None:
+            return _pass_of(name, definition)
+        if name in self._definitions.pipelines:
+            return None
+        if (factory := self._factories.get(name)) is not None:
+            return factory()
+        if name in PIPELINES:
+            return None
+        definition = installed().definitions.passes.get(name)
+        return None if definition is None else _pass_of(name, definition)
+
+    def pipeline_of(self, name: str) -> Sequence[Step] | None:
+        if (definition := self._definitions.pipelines.get(name)) is not None:
+            return steps_of(name, definition)
+        if (steps := PIPELINES.get(name)) is not None:
+            return steps
+        definition = installed().definitions.pipelines.get(name)
+        return None if definition is None else steps_of(name, definition)
+
+    def unknown(self, name: str) -> PipelineError:
+        """The error for a name that stands for nothing."""
+        given, others = self._definitions, installed().definitions
+        known = [*self._factories, *PIPELINES]
+        for each in (given, others):
+            known += [*each.passes, *each.pipelines]
+        return PipelineError(f"unknown pass '{name}'{similar_names(name, known)}{problems_in_words()}")
+
+
+def _pass_of(name: str, definition: Definition) -> type[ModulePass] | ModulePass:
+    found = loaded("pass", name, definition)
+    if isinstance(found, ModulePass) or is_pass(found):
+        return found
+    raise PipelineError(
+        f"pass '{name}' of {definition.origin} is no class of ModulePass with a name but {found!r:.200}"
+    )
+
+
+class _PassStep(NamedTuple):
+    """A pass of a pipeline, which is yet to be made: its options, and values for those that say nothing."""
+
+    source: type[ModulePass] | ModulePass
+    spec: ArgSpec
+    defaults: Mapping[str, ParameterListType]
+
+    def options(self) -> set[str]:
+        return option_names(self.source if isinstance(self.source, type) else type(self.source))
+
+    def with_options(self, given: Mapping[str, ParameterListType]) -> _PassStep:
+        """`given` take the place of options of the same name."""
+        return self._replace(spec=ArgSpec(self.spec.name, {**self.spec.parameters, **given}))
+
+    def instance(self) -> ModulePass:
+        """Raises `PipelineError` for options that the pass does not take."""
+        try:
+            return self._instance()
+        except ValueError as error:
+            raise PipelineError(f"pass '{self.spec.name}': {error}") from None
+        except XlaError:
+            raise
+        except Exception as error:
+            if is_interruption(error):
+                raise
+            raise user_error(error, f"pass {self.spec.name}") or error from error
+
+    def _instance(self) -> ModulePass:
+        options = self.options()
+        defaults = {name: value for name, value in self.defaults.items() if name in options}
+        source = self.source
+        if isinstance(source, type):
+            return source.from_spec(ArgSpec(self.spec.name, {**defaults, **self.spec.parameters}))
+        if not defaults and not self.spec.parameters:
+            return source
+        own = source.spec().normalize_parameter_names().parameters
+        return type(source).from_spec(ArgSpec(self.spec.name, {**defaults, **own, **self.spec.parameters}))
+
+
 def _steps(
-    text: str, factories: PassFactories, defaults: Mapping[str, ParameterListType]
-) -> Iterator[tuple[type[ModulePass], ArgSpec]]:
+    text: str, names: _Names, defaults: Mapping[str, ParameterListType], around: tuple[str, ...] = ()
+) -> Iterator[_PassStep]:
+    """`around` are the pipelines that this one is a part of."""
     for spec in _parse(text):
-        if spec.name in factories:
-            pass_type = factories[spec.name]()
-            names = option_names(pass_type)
-            inherited = {name: value for name, value in defaults.items() if name in names}
-            yield pass_type, ArgSpec(spec.name, {**inherited, **spec.parameters})
-        elif spec.name in PIPELINES:
-            yield from _pipeline_steps(spec, factories, defaults)
+        if (found := names.pass_of(spec.name)) is not None:
+            yield _PassStep(found, spec, defaults)
+        elif (steps := names.pipeline_of(spec.name)) is not None:
+            if spec.name in around:
+                raise PipelineError(f"a pipeline contains itself: {' > '.join((*around, spec.name))}")
+            yield from _pipeline_steps(spec, expand(steps), names, defaults, (*around, spec.name))
         else:
-            raise _unknown_pass(spec.name, [*factories, *PIPELINES])
+            raise names.unknown(spec.name)
 
 
 def _pipeline_steps(
-    pipeline: ArgSpec, factories: PassFactories, defaults: Mapping[str, ParameterListType]
-) -> Iterator[tuple[type[ModulePass], ArgSpec]]:
+    pipeline: ArgSpec, text: str, names: _Names, defaults: Mapping[str, ParameterListType], around: tuple[str, ...]
+) -> Iterator[_PassStep]:
     unclaimed = set(pipeline.parameters)
-    for pass_type, spec in _steps(expand(PIPELINES[pipeline.name]), factories, defaults):
-        names = option_names(pass_type)
-        given = {name: value for name, value in pipeline.parameters.items() if name in names}
-        unclaimed -= names
-        yield pass_type, ArgSpec(spec.name, {**spec.parameters, **given})
+    for step in _steps(text, names, defaults, around):
+        options = step.options()
+        unclaimed -= options
+        yield step.with_options({name: value for name, value in pipeline.parameters.items() if name in options})
     if unclaimed:
         raise PipelineError(f"no pass of the pipeline '{pipeline.name}' has an option '{min(unclaimed)}'")
 
@@ -112,30 +197,29 @@ def parse_passes(
     text: str,
     factories: PassFactories | None = None,
     defaults: Mapping[str, ParameterListType] | None = None,
+    definitions: Definitions = NOTHING,
 ) -> list[ModulePass]:
     """The passes that `text` names, in order.
 
-    `factories` are the known passes (xDSL's and this package's if not given). `defaults` are
-    values of options for all passes that have them and for which `text` says nothing. Raises
-    `PipelineError`.
+    `factories` are the known passes (xDSL's and this package's if not given). `defaults` are values of options for all
+    passes that have them and for which `text` says nothing. `definitions` are what files or callers define; those of
+    installed packages are known too. Raises `PipelineError`, and `XlaError` for passes of others that cannot be loaded.
     """
-    if factories is None:
+    if factories is None and not definitions:
         return list(_known_passes(text, tuple((defaults or {}).items())))
-    return list(_instances(text, factories, defaults or {}))
+    if factories is None:
+        factories = _own_factories()
+    return [step.instance() for step in _steps(text, _Names(factories, definitions), defaults or {})]
+
+
+def _own_factories() -> PassFactories:
+    return {**get_all_passes(), **pass_factories()}
 
 
 @lru_cache(maxsize=64)
 def _known_passes(text: str, defaults: tuple[tuple[str, ParameterListType], ...]) -> tuple[ModulePass, ...]:
     """Passes have no state, so that a pipeline is put together once."""
-    return tuple(_instances(text, {**get_all_passes(), **pass_factories()}, dict(defaults)))
-
-
-def _instances(text: str, factories: PassFactories, defaults: Mapping[str, ParameterListType]) -> Iterator[ModulePass]:
-    for pass_type, spec in _steps(text, factories, defaults):
-        try:
-            yield pass_type.from_spec(spec)
-        except ValueError as error:
-            raise PipelineError(f"pass '{spec.name}': {error}") from None
+    return tuple(step.instance() for step in _steps(text, _Names(_own_factories(), NOTHING), dict(defaults)))
 
 
 def run_passes(
@@ -158,7 +242,7 @@ def run_passes(
         locating.forget()
         try:
             module_pass.apply(context, module)
-        except XlaError:
+        except (XlaError, InternalError):
             raise
         except Exception as error:
             if is_interruption(error):
@@ -172,16 +256,14 @@ def run_passes(
                 verify_module(module)
                 steps.check(module_pass.name, module, declared=module_pass.name in PASSES)
             except XlaError as error:
-                raise InternalError(f"internal error: invalid IR after pass {module_pass.name}: {error}") from error
+                kind = "internal error: " if module_pass.name in PASSES else ""
+                raise InternalError(f"{kind}invalid IR after pass {module_pass.name}: {error}") from error
 
 
 def error_of_pass(module_pass: ModulePass, error: Exception) -> Exception:
-    """What is reported for `error`, which a pass has raised."""
+    """What is reported for `error`, which a pass has raised: of code of a user, with its file and line."""
     if isinstance(error, DiagnosticException) and not isinstance(error, VerifyException):
         return XlaError(f"pass {module_pass.name}: {' '.join(str(error).split())}")
-    return _internal_error(module_pass, error)
-
-
-def _internal_error(module_pass: ModulePass, error: Exception) -> InternalError:
-    kind = type(error).__name__
-    return InternalError(f"internal error in pass {module_pass.name}: {kind}: {' '.join(str(error).split())}")
+    if (users := user_error(error, f"pass {module_pass.name}")) is not None:
+        return users
+    return InternalError(f"internal error in pass {module_pass.name}: {summary(error)}")

@@ -68,9 +68,25 @@ def beside(program: str | os.PathLike[str] | None) -> Path | None:
 
 
 def schedule_texts(file: str | os.PathLike[str] | None) -> ScheduleTexts:
-    """The databases, and `file`, the one beside the program. Raises `XlaError` for what cannot be read."""
+    """The databases, and `file`, the one beside the program; a text that is no file may name those of an installed
+    package. Raises `XlaError` for what cannot be read.
+    """
     databases = tuple((os.fspath(path), text) for path in database_paths() if (text := _known_text(path)))
-    return ScheduleTexts(None if file is None else (os.fspath(file), _text(Path(file))), databases)
+    return ScheduleTexts(None if file is None else _named_text(file), databases)
+
+
+def _named_text(file: str | os.PathLike[str]) -> tuple[str, str]:
+    hint = ""
+    if isinstance(file, str) and not os.path.exists(file) and os.path.basename(file) == file:
+        from .extensions.schedules import schedules_named, similar
+
+        if (found := schedules_named(file)) is not None:
+            return found
+        hint = similar(file)
+    try:
+        return os.fspath(file), _text(Path(file))
+    except XlaError as error:
+        raise XlaError(f"{error.message}{hint}") from error
 
 
 def _known_text(path: Path) -> str | None:

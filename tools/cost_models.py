@@ -1,39 +1,31 @@
-"""Decisions from files: what `--cost-model FILE.py:NAME` names, and `--schedules FILE`."""
+"""Decisions of others: what `--cost-model` names, and `--schedules`."""
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
-
 from ..decisions.model import CostModel
-from .reporting import UsageError
+from ..runtime.extensions.cost_models import NoCostModelError, cost_model_named
+from .reporting import UsageError, describe
 
-COST_MODEL_HELP = "what decides: a `CostModel`, or a function without parameters that returns one"
-SCHEDULES_HELP = "schedules of kernels, by name, if not those of the file model.schedules beside model.mlir"
+COST_MODEL_PLACE = "MODEL"
+COST_MODEL_HELP = (
+    "what decides: FILE.py:NAME, MODULE:NAME or the name of an installed package's model; a `CostModel`, or a function"
+    " without parameters that returns one"
+)
+SCHEDULES_HELP = (
+    "schedules of kernels, by name, if not those of the file model.schedules beside model.mlir: a file, or the name of"
+    " an installed package's schedules"
+)
+LOAD_PASS_HELP = (
+    "a file with passes, dialects or pipelines, which need no package (docs/extending.md); may be repeated, and comes"
+    " first where names meet"
+)
 
 
 def load_cost_model(place: str | None) -> CostModel | None:
     """The model that `place` names, None for None. Raises `UsageError` where there is none."""
     if place is None:
         return None
-    file, _, name = place.rpartition(":")
-    path = Path(file)
-    if not file or not name.isidentifier():
-        raise UsageError(f"--cost-model: expected FILE.py:NAME, got '{place}'")
-    if not path.is_file():
-        raise UsageError(f"--cost-model: there is no file '{file}'")
-    module_name = f"xdsl_xla_cost_model_{path.stem}"
-    spec = importlib.util.spec_from_file_location(module_name, path.resolve())
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[module_name] = module  # where dataclasses, and fingerprints, look it up
     try:
-        spec.loader.exec_module(module)
-        found = getattr(module, name)
-        model = found() if callable(found) else found
-    except Exception as error:
-        raise UsageError(f"--cost-model {place}: {type(error).__name__}: {error}") from error
-    if not isinstance(model, CostModel):
-        raise UsageError(f"--cost-model {place}: expected a CostModel, got {type(model).__name__}")
-    return model
+        return cost_model_named(place)
+    except NoCostModelError as error:
+        raise UsageError(f"--cost-model: {describe(error).removeprefix('error: ')}") from error

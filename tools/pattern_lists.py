@@ -7,22 +7,28 @@ from collections.abc import Iterator
 from ..ir.pattern_pass import PatternPass
 from ..ir.patterns import Pattern
 from ..pipelines import PASSES, load_pass
+from ..runtime.extensions.definitions import NOTHING, Definitions
+from ..runtime.pass_manager import PipelineError, parse_passes
 
 
-def patterns_by_name(pass_name: str) -> dict[str, list[Pattern]] | None:
-    """The patterns of a pass of `pipelines.PASSES` with its default options; None if it is no pattern pass."""
-    pass_type = load_pass(pass_name)
-    if not issubclass(pass_type, PatternPass):
+def patterns_by_name(pass_name: str, definitions: Definitions = NOTHING) -> dict[str, list[Pattern]] | None:
+    """The patterns of a pass, one of `definitions` or of an installed package too, with its default options; None if it
+    is no pattern pass. Raises `PipelineError` for a name that no pass has.
+    """
+    passes = parse_passes(pass_name, definitions=definitions)
+    if len(passes) != 1:
+        raise PipelineError(f"'{pass_name}' is not one pass but {len(passes)}")
+    if not isinstance(passes[0], PatternPass):
         return None
     found: dict[str, list[Pattern]] = {}
-    for pattern in pass_type().patterns():
+    for pattern in passes[0].patterns():
         found.setdefault(pattern.name, []).append(pattern)
     return found
 
 
-def described(pass_name: str) -> Iterator[str]:
+def described(pass_name: str, definitions: Definitions = NOTHING) -> Iterator[str]:
     """Name, ops and first sentence of each pattern of a pass."""
-    found = patterns_by_name(pass_name)
+    found = patterns_by_name(pass_name, definitions)
     if found is None:
         yield f"{pass_name}: not a pattern pass"
         return

@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Callable
 
 from ..errors import InternalError, XlaError
+from ..user_code import UserCodeError, summary, user_error
 
 SUCCESS, FAILURE, USAGE = 0, 1, 2
 INTERRUPTED = 130
@@ -32,6 +33,8 @@ def describe(error: Exception) -> str:
     match error:
         case XlaError(location=str() as location):
             return f"{location}: error: {error.message}"
+        case UserCodeError():
+            return f"{error.location}: error: {error.message}"
         case XlaError() | InternalError():
             return f"error: {error}"
         case MemoryError():
@@ -41,8 +44,9 @@ def describe(error: Exception) -> str:
         case OSError(strerror=str() as reason):
             return f"error: reading or writing: {reason}"
         case _:
-            text = " ".join(str(error).split())
-            return f"error: internal error: {type(error).__name__}: {text}"
+            if (users := user_error(error, "code called by the compiler")) is not None:
+                return describe(users)
+            return f"error: internal error: {summary(error)}"
 
 
 def guarded(command: Callable[[], int], *, debug: bool = False) -> int:

@@ -13,6 +13,7 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from io import BytesIO, StringIO
 from typing import IO, ClassVar, cast
 
@@ -27,15 +28,17 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 from ..dialects import locating
 from ..dialects.limits import checked_depth
 from ..dialects.printing import ExactPrinter, TracingPrinter
-from ..errors import XlaError, similar_names
+from ..errors import XlaError
 from ..ir.pattern_log import PatternLog, recording
 from ..nesting import at_depth
-from ..pipelines import PASSES, PIPELINES, pass_factories
+from ..pipelines import PIPELINES, pass_factories
+from ..runtime.extensions.definitions import Definitions, definitions_of_files
 from ..runtime.formats import read_program
 from ..runtime.mlir_text import DIALECTS, ProgramContext, verify_module
 from ..runtime.output_files import written
-from ..runtime.pass_manager import PassRun, parse_passes, run_passes
-from .cost_models import COST_MODEL_HELP, SCHEDULES_HELP, load_cost_model
+from ..runtime.pass_manager import PassRun, PipelineError, parse_passes, run_passes
+from .cost_models import COST_MODEL_HELP, COST_MODEL_PLACE, SCHEDULES_HELP, load_cost_model
+from .extensions import TargetsByName, add_extension_arguments, write_new_pass
 from .html_options import HTML_HELP, HTML_PROFILE_HELP, HtmlPage
 from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .targets import TARGETS, ObjectTarget
@@ -59,22 +62,6 @@ DEFAULT_UNIVERSE = Universe(
 )
 
 
-def _universe() -> Universe:
-    """xDSL's universe, those of installed plugins, and this package's, which wins where names
-    meet.
-    """
-    try:
-        plugins = Universe.get_multiverse()
-    except ValueError:
-        # Two plugins define one name. xDSL gives up; the compiler's own passes need neither.
-        return DEFAULT_UNIVERSE
-    return Universe(
-        all_dialects={**plugins.all_dialects, **DEFAULT_UNIVERSE.all_dialects},
-        all_passes={**plugins.all_passes, **DEFAULT_UNIVERSE.all_passes},
-        all_targets={**plugins.all_targets, **DEFAULT_UNIVERSE.all_targets},
-    )
-
-
 class _ListPipelines(argparse.Action):
     """Print every named pipeline with the reason for each step, and exit."""
 
@@ -94,9 +81,11 @@ class _ListPatterns(argparse.Action):
         from .pattern_lists import described, listed
 
         name = cast("str | None", values)
-        if name is not None and name not in PASSES:
-            raise UsageError(f"unknown pass '{name}'{similar_names(name, PASSES)}")
-        print("\n".join(described(name) if name is not None else listed()))
+        try:
+            definitions = definitions_of_files(getattr(namespace, "load_pass", ()))
+            print("\n".join(described(name, definitions) if name is not None else listed()))
+        except PipelineError as error:
+            raise UsageError(str(error)) from error
         parser.exit()
 
 
@@ -106,7 +95,7 @@ class XlaOptMain(xDSLOptMain):
     version_format: ClassVar[str] = "xla-opt on xDSL {xdsl_version}"
 
     def __init__(self, args: Sequence[str] | None = None) -> None:
-        self.universe = _universe()
+        self.universe = DEFAULT_UNIVERSE
         self.log = PatternLog()
         self.page: HtmlPage | None = None
         super().__init__(
@@ -137,7 +126,7 @@ class XlaOptMain(xDSLOptMain):
             self.register_pass(name, factory)
 
     def register_all_targets(self) -> None:
-        self.available_targets.update(self.universe.all_targets)
+        self.available_targets = TargetsByName(self.universe.all_targets, lambda: self.definitions)
 
     def register_all_frontends(self) -> None:
         self.available_frontends["mlir"] = self._parse_mlir
@@ -156,7 +145,8 @@ class XlaOptMain(xDSLOptMain):
             action=_ListPipelines,
             help="print the named pipelines, with the reason for each step, and exit",
         )
-        arg_parser.add_argument("--cost-model", metavar="FILE.py:NAME", help=COST_MODEL_HELP)
+        arg_parser.add_argument("--cost-model", metavar=COST_MODEL_PLACE, help=COST_MODEL_HELP)
+        add_extension_arguments(arg_parser)
         arg_parser.add_argument("--schedules", metavar="FILE", help=SCHEDULES_HELP)
         arg_parser.add_argument(
             "--list-patterns",
@@ -192,7 +182,13 @@ class XlaOptMain(xDSLOptMain):
         if self.args.html is not None:
             self.page = HtmlPage(self.args.html, self.args.input_file, self.args.html_profile)
             self.args.passes = self.args.passes or "xla-cpu"
-        self.passes = parse_passes(self.args.passes, self.available_passes)
+        self.ctx.use(self.definitions)
+        self.passes = parse_passes(self.args.passes, self.available_passes, definitions=self.definitions)
+
+    @cached_property
+    def definitions(self) -> Definitions:
+        """What the files of `--load-pass` define."""
+        return definitions_of_files(self.args.load_pass)
 
     def _parse_mlir(self, io: IO[bytes], line_offset: int = 0) -> ModuleOp:
         return read_program(
@@ -248,6 +244,8 @@ class XlaOptMain(xDSLOptMain):
 
     def execute(self) -> int:
         """Process the chunks of the input; the exit code."""
+        if write_new_pass(self.args):
+            return SUCCESS
         if not (self.args.count_patterns or self.args.trace_patterns):
             return self._execute()
         with recording(self.log):

@@ -29,14 +29,14 @@ import numpy as np
 from ..dialects.xrt_names import INTERFACE
 from ..errors import ArgumentError
 from ..pipelines import PIPELINES
-from ..runtime.compiler import Request, compile
+from ..runtime.compiler import Request, compile, definitions_of
 from ..runtime.executable import Executable
 from ..runtime.formats import format_of
 from ..runtime.output_files import written
 from ..runtime.schedule_texts import beside, schedule_texts
 from ..runtime.signature import Signature, TensorSpec, tensors_of
 from ..runtime.threads import MAX_THREADS, effective_threads
-from .cost_models import COST_MODEL_HELP, SCHEDULES_HELP, load_cost_model
+from .cost_models import COST_MODEL_HELP, COST_MODEL_PLACE, LOAD_PASS_HELP, SCHEDULES_HELP, load_cost_model
 from .html_options import HTML_HELP, HTML_PROFILE_HELP, HtmlPage
 from .reporting import FAILURE, INTERRUPTED, SUCCESS, UsageError, describe, guarded
 from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored
@@ -148,7 +148,8 @@ def _add_compilation(parser: argparse.ArgumentParser) -> None:
         help=f"as for xla-opt -p; named pipelines: {', '.join(PIPELINES)}",
     )
     compilation.add_argument("--vector-bits", type=int, metavar="BITS")
-    compilation.add_argument("--cost-model", metavar="FILE.py:NAME", help=COST_MODEL_HELP)
+    compilation.add_argument("--load-pass", action="append", default=[], metavar="FILE.py", help=LOAD_PASS_HELP)
+    compilation.add_argument("--cost-model", metavar=COST_MODEL_PLACE, help=COST_MODEL_HELP)
     compilation.add_argument("--schedules", metavar="FILE", help=SCHEDULES_HELP)
     compilation.add_argument("--opt-level", type=int, choices=range(4), default=2)
     compilation.add_argument("--verify", action="store_true", help="check the IR after every pass")
@@ -243,6 +244,7 @@ def load_program(args: argparse.Namespace) -> Program:
             donate=args.donate,
             cost_model=load_cost_model(args.cost_model),
             schedules=schedules_file(args),
+            passes=args.load_pass,
             cache=False if args.no_cache else None,
             debug_info=args.debug_info,
             profile=args.profile is not None,
@@ -297,6 +299,7 @@ def request_of(args: argparse.Namespace) -> Request:
         load_cost_model(args.cost_model),
         schedule_texts(schedules_file(args)),
         debug_info=args.debug_info,
+        definitions=definitions_of(args.load_pass),
     )
 
 
@@ -380,6 +383,7 @@ def run_test_file(args: argparse.Namespace) -> int:
             vector_bits=args.vector_bits,
             opt_level=args.opt_level,
             cost_model=load_cost_model(args.cost_model),
+            passes=args.load_pass,
             dump_dir=args.dump_dir,
             verify=args.verify,
             seed=args.seed,
@@ -446,6 +450,7 @@ def run_comparison(source: bytes | ModuleOp, args: argparse.Namespace) -> int:
     options = {"vector_bits": args.vector_bits, "opt_level": args.opt_level, "donate": args.donate}
     options["cost_model"] = load_cost_model(args.cost_model)
     options["schedules"] = schedules_file(args)
+    options["passes"] = args.load_pass
     for difference in compare_engines(
         subject, args.seed, args.threads, args.pipeline, tolerance_of(args), verify=args.verify, **options
     ):

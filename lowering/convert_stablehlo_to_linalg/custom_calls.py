@@ -24,6 +24,7 @@ from ...dialects.stablehlo.layouts import layouts_of_values
 from ...dialects.stablehlo.tuples import has_tokens, result_elements
 from ...dialects.xrt import COMPUTATIONS, DIRECT
 from ...dialects.xrt_names import PREFIX, SIGNATURE
+from ...errors import UnknownTargetError
 from .attributes import unsupported
 from .builder import Lowered, Lowering
 from .effects import Order, call_target, location_option, text_of_module, values_of
@@ -53,7 +54,11 @@ def lower_custom_call(ctx: Lowering, op: stablehlo.CustomCallOp) -> Sequence[Low
     name = op.call_target_name.data
     target = custom_calls.TARGETS.get(name)
     if target is None:
-        raise unsupported(op, f"unknown target @{name}; {custom_calls.known_targets()}")
+        error = UnknownTargetError(
+            unsupported(op, f"unknown target @{name}; {custom_calls.known_targets()}").message, op
+        )
+        error.target = name
+        raise error
     if target is custom_calls.annotation:
         return _annotated(ctx, op)
     operands, orders = values_of(op.inputs), list[Order]()

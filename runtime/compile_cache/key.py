@@ -90,7 +90,7 @@ def fingerprint_of_sources(root: str = ROOT) -> str | None:
     latest, found = 0, [root]
     try:
         for folder, recursive in folders:
-            for path, stat in _files(folder, recursive):
+            for path, stat in source_files(folder, recursive):
                 latest = max(latest, stat.st_mtime_ns if os.name == "nt" else stat.st_ctime_ns)
                 found.append(f"{path} {stat.st_size} {stat.st_mtime_ns} {stat.st_ctime_ns}")
     except OSError:  # not in files of its own: in an archive, say
@@ -100,7 +100,7 @@ def fingerprint_of_sources(root: str = ROOT) -> str | None:
     return hashlib.blake2b("\n".join(found).encode("utf-8", "surrogateescape"), digest_size=20).hexdigest()
 
 
-def _files(folder: str, recursive: bool) -> Iterator[tuple[str, os.stat_result]]:
+def source_files(folder: str, recursive: bool) -> Iterator[tuple[str, os.stat_result]]:
     """The sources in `folder`."""
     folders: list[str] = []
     with os.scandir(folder) as entries:
@@ -111,7 +111,7 @@ def _files(folder: str, recursive: bool) -> Iterator[tuple[str, os.stat_result]]
             elif recursive and name != "__pycache__" and entry.is_dir():
                 folders.append(entry.path)
     for inner in folders:
-        yield from _files(inner, recursive)
+        yield from source_files(inner, recursive)
 
 
 @cache

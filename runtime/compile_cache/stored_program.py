@@ -41,6 +41,8 @@ class NotStorableError(Exception):
 
 def to_bytes(key: str, program: CompiledProgram) -> bytes:
     """The program `key`. Raises `NotStorableError`."""
+    if program.sites:
+        raise NotStorableError  # it counts in a table of this process
     signature = program.signature
     header: dict[str, Any] = {
         "key": key,

@@ -29,15 +29,14 @@ class Workbench:
     def __init__(self, source: str | bytes | ModuleOp, filename: str, request: Request) -> None:
         self._request = request
         self._prepared = prepared = prepare(source, filename, request)
-        names = [each.name for each in prepared.passes]
-        if KernelsSchedulePass.name not in names:
+        steps = [each for each in prepared.passes if isinstance(each, KernelsSchedulePass)]
+        if not steps:
             raise ArgumentError(
                 f"argument tune: the pipeline {request.pipeline} has no step {KernelsSchedulePass.name}"
             )
-        place = names.index(KernelsSchedulePass.name)
+        step = steps[0]
+        place = prepared.passes.index(step)
         self._rest = prepared.passes[place + 1 :]
-        step = prepared.passes[place]
-        assert isinstance(step, KernelsSchedulePass)
         self.fixed: set[str] = set()
         """The kernels whose schedules the program itself says."""
         self.written = request.schedules.parsed()

@@ -116,7 +116,7 @@ FLOORS = (
     "reference",
     "dialects",
     "decisions",
-    "nesting",
+    "nesting user_code",
     "interruptions",
     "errors import_time locks",
 )

@@ -169,7 +169,7 @@ class LitItem(pytest.Item):
             run_pipe(line, pipe)
 
     def _run_lit(self) -> None:
-        command = [sys.executable, "-m", "lit.main", "-v", str(self.path)]
+        command = [sys.executable, "-c", "from lit.main import main; main()", "-v", str(self.path)]
         done = subprocess.run(command, capture_output=True, text=True, env=os.environ, check=False)
         if done.returncode != 0:
             raise LitFailure(done.stdout + done.stderr)
