@@ -52,7 +52,8 @@ def executable_bytes(program: CompiledProgram, seed: int) -> bytes:
         stored = to_bytes(KEY, program)
     except NotStorableError:
         raise UnsupportedError(
-            f"'@{program.signature.entry}' cannot be saved: it calls targets with options that have no text, or measures itself"
+            f"'@{program.signature.entry}' cannot be saved: it calls targets with options that have no text,"
+            " or measures itself"
         ) from None
     return MAGIC + len(header).to_bytes(LENGTH_BYTES, "little") + header + stored
 
