@@ -169,10 +169,13 @@ def examples() -> dict[str, Example]:
 
 
 def _functions(text: str) -> list[str]:
-    """What an executable test consists of: its parts, and those of their functions that refer to no other one."""
+    """What runs alone in an executable test: its parts, and those of their functions that are public and refer to no
+    other one.
+    """
     parts = [_without_header(part) for part in text.split("// -----")]
     functions = [function for part in parts for function in FUNCTION.findall(part)]
-    return [*parts, *(function for function in functions if len(SYMBOL.findall(function)) == 1)]
+    alone = (function for function in functions if " private @" not in function and len(SYMBOL.findall(function)) == 1)
+    return [*parts, *alone]
 
 
 def _shortest(functions: Sequence[str], op: str) -> str | None:
