@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from .runtime.grid import run_grid
     from .runtime.saved_executables import load
 
+__version__ = "0.1.0"
+
 __all__ = [
     "ArgumentError",
     "Executable",
@@ -32,6 +34,7 @@ __all__ = [
     "InvalidProgramError",
     "UnsupportedError",
     "XlaError",
+    "__version__",
     "compile",
     "custom_call",
     "jit",
@@ -56,3 +59,8 @@ def __getattr__(name: str) -> Any:
     import importlib
 
     return getattr(importlib.import_module(f".{_LAZY[name]}", __name__), name)
+
+
+def __dir__() -> list[str]:
+    """What is imported when it is first asked for is there too."""
+    return sorted({*globals(), *__all__})

@@ -44,6 +44,7 @@ from .mlir_text import new_context, verify_module
 from .output_files import written
 from .pass_manager import PassRun, parse_passes, run_passes
 from .program_facts import lowered_entry, program_facts
+from .progress import Progress
 from .signature import Signature
 from .threads import default_threads
 
@@ -78,13 +79,16 @@ def compile_program(
     dump_dir: str | os.PathLike[str] | None = None,
     verify: bool = False,
     generate: CodeGenerator | None = None,
+    progress: Progress | None = None,
 ) -> CompiledProgram:
-    """The program in machine code. `timings` receives the seconds of each step, the others are those of `compile`.
+    """The program in machine code. `timings` receives the seconds of each step, `progress` is told what is done; the
+    others are those of `compile`.
 
     `generate` makes the objects of the parts, if not for this process.
     """
-    job = _Compilation(request, _Dump.to(dump_dir), timings, generate)
+    job = _Compilation(request, _Dump.to(dump_dir), timings, generate, progress)
     prepared = _prepare(source, filename, job)
+    job.passes = len(prepared.passes)
 
     def lower() -> CompiledProgram:
         whole, in_turn = (prepared.passes, ()) if verify or job.dump is not None else divided(prepared.passes)
@@ -265,9 +269,14 @@ class _Compilation:
     dump: _Dump | None
     timings: dict[str, float]
     generate: CodeGenerator | None = None
+    progress: Progress | None = None
+    passes: int = 0
+    """How many there are to run."""
 
     def record(self, name: str, seconds: float) -> None:
         """Note how long a step took; one that runs again gets a number."""
+        if self.progress is not None:
+            self.progress.say(f"after {name}")
         unique, repetition = name, 1
         while unique in self.timings:
             repetition += 1
@@ -282,6 +291,8 @@ class _Compilation:
 
     def after_pass(self, run: PassRun, module: ModuleOp) -> None:
         self.record(run.name, run.seconds)
+        if self.progress is not None:
+            self.progress.say(f"{run.number} of {self.passes} passes, after {run.name}")
         if self.dump is not None:
             self.dump.write_module(run.name, module)
 

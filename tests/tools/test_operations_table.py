@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from xdsl_xla.dialects import chlo, stablehlo
-from xdsl_xla.tools.constraint_citations import cited_numbers
 from xdsl_xla.tools import xla_run
+from xdsl_xla.tools.constraint_citations import cited_numbers
 from xdsl_xla.tools.operations_table import DOCUMENT, examples, main, ranges
 
 
