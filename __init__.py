@@ -12,10 +12,14 @@
 
 from __future__ import annotations
 
+from os.path import realpath
 from typing import TYPE_CHECKING, Any
 
-from .errors import ArgumentError, InternalError, InvalidProgramError, UnsupportedError, XlaError
-from .import_time import IMPORTED_AT as IMPORTED_AT
+# Behind the link of an editable install each file has one name.
+__path__[:], __file__ = map(realpath, __path__), realpath(__file__)
+
+from .errors import ArgumentError, InternalError, InvalidProgramError, UnsupportedError, XlaError  # noqa: E402
+from .import_time import IMPORTED_AT as IMPORTED_AT  # noqa: E402
 
 if TYPE_CHECKING:
     from .frontends.jax import jit

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from ..errors import ArgumentError
 from ..interruptions import is_interruption, unwrapped
 from ..tracebacks import short_tracebacks
 from .compile_cache import folder, plugins, registered_targets
