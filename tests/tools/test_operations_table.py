@@ -9,7 +9,8 @@ import pytest
 from xdsl_xla.dialects import chlo, stablehlo
 from xdsl_xla.tools import xla_run
 from xdsl_xla.tools.constraint_citations import cited_numbers
-from xdsl_xla.tools.operations_table import DOCUMENT, examples, main, ranges
+from xdsl_xla.tools.op_signatures import ranges
+from xdsl_xla.tools.operations_table import DOCUMENT, examples, main
 
 
 def test_document_is_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
