@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from xdsl.ir import Attribute
 from xdsl.irdl import OpDef, OptPropertyDef, VarOperandDef, VarRegionDef, VarResultDef
 
 
@@ -18,7 +19,9 @@ def describe(constraint: Any) -> str:
             return describe(getattr(constraint, inner))
     if hasattr(constraint, "attr_constrs"):
         return " or ".join(map(describe, constraint.attr_constrs))
-    if (base := getattr(constraint, "attr", None)) is not None:
+    if isinstance(base := getattr(constraint, "attr", None), Attribute):
+        return f"`{base}`"
+    if base is not None:
         name = getattr(base, "name", "")
         return f"`#{name}`" if name.partition(".")[0] in ("stablehlo", "chlo") else _in_words(base.__name__)
     return "any attribute"

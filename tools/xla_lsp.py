@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 
 from .. import __version__
@@ -48,7 +50,9 @@ def serve(args: argparse.Namespace) -> int:
     logging.basicConfig(filename=args.log, level=logging.INFO if args.log else logging.ERROR)
     server = new_server()
     if args.tcp is None:
-        server.start_io()
+        with os.fdopen(os.dup(0), "rb") as requests, os.fdopen(os.dup(1), "wb") as answers:
+            with redirect_stdout(sys.stderr):  # what anything prints is no answer
+                server.start_io(requests, answers)
     else:
         server.start_tcp("127.0.0.1", args.tcp)
     return SUCCESS

@@ -7,6 +7,7 @@ their diagnostics too. The verifier looks at chunks without such errors, and nam
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -35,7 +36,8 @@ MOST_BROKEN = 20
 _FUNCTION = re.compile(r'^[ \t]*"?func\.func\b', re.MULTILINE)
 _UNREGISTERED = re.compile(r"allow-unregistered-dialect")
 _BRACKET = re.compile(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*|[{}]')
-_SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\\n]|\\.)*")')
+_SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\\n]|\\.)*")|"(?:[^"\\\n]|\\.)*"|//[^\n]*')
+"""The name of a symbol; or a text in quotes or a comment, in which there are none."""
 
 
 @dataclass
@@ -65,23 +67,19 @@ class Chunk:
     @cached_property
     def symbols(self) -> list[re.Match[str]]:
         """All names of symbols in the text, those in comments and quotes left out."""
-        skipped = [match.span() for match in re.finditer(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*', self.text)]
-        found: list[re.Match[str]] = []
-        for match in _SYMBOL.finditer(self.text):
-            while skipped and skipped[0][1] <= match.start():
-                skipped.pop(0)
-            if not skipped or skipped[0][0] > match.start():
-                found.append(match)
-        return found
+        return [match for match in _SYMBOL.finditer(self.text) if match[0][0] == "@"]
 
     def symbol_definitions(self) -> Iterator[tuple[OpText, re.Match[str]]]:
         """The ops that have a name as a symbol, and where that stands."""
+        symbols = self.symbols
         for text in self.ops:
-            name = symbol_name(text.op)
-            if name is None:
+            if (name := symbol_name(text.op)) is None:
                 continue
-            for match in self.symbols:
-                if text.name_end <= match.start() < text.end and match[0][1:].strip('"') == name:
+            for index in range(bisect_left(symbols, text.name_end, key=re.Match[str].start), len(symbols)):
+                match = symbols[index]
+                if match.start() >= text.end:
+                    break
+                if match[0][1:].strip('"') == name:
                     yield text, match
                     break
 
@@ -110,8 +108,8 @@ class Analysis:
         return next((chunk for chunk in reversed(self.chunks) if chunk.start <= offset), self.chunks[0])
 
 
-def analyze(text: str, filename: str, known: Analysis | None = None) -> Analysis:
-    """Read a file again; chunks that `known` has with the same text are not."""
+def analyze(text: str, filename: str, known: Analysis | None = None, encoding: str = "utf-16") -> Analysis:
+    """Read a file again; chunks that `known` has with the same text are not. `encoding` is that of its columns."""
     before = {chunk.text: chunk for chunk in known.chunks} if known is not None else {}
     chunks: list[Chunk] = []
     for start, part in _chunks(text, filename):
@@ -119,7 +117,7 @@ def analyze(text: str, filename: str, known: Analysis | None = None) -> Analysis
         if old is not None:
             old.start = start
         chunks.append(old or _analyzed(Chunk(part, start), filename))
-    return Analysis(Lines(text), chunks)
+    return Analysis(Lines(text, encoding), chunks)
 
 
 def _chunks(text: str, filename: str) -> Iterator[tuple[int, str]]:
@@ -143,13 +141,18 @@ def _analyzed(chunk: Chunk, filename: str) -> Chunk:
     try:
         if _is_other_form(chunk.text, filename):
             _read_other_form(chunk, filename)
-        elif re.sub(r"//[^\n]*", "", chunk.text).strip():
+        elif _has_program(chunk.text):
             _read(chunk, filename)
     except Exception as error:
         if is_interruption(error):
             raise
         chunk.problems.append(Problem(0, 1, f"xla-lsp fails here: {type(error).__name__}: {error}"))
     return chunk
+
+
+def _has_program(text: str) -> bool:
+    """Whether there is more than comments."""
+    return bool(re.sub(r"//[^\n]*", "", text).strip())
 
 
 def _read(chunk: Chunk, filename: str) -> None:
@@ -168,7 +171,7 @@ def _read(chunk: Chunk, filename: str) -> None:
         chunk.names += [name for name in recording.names if start <= name.start < end]
         chunk.ops += [op for op in recording.ops if start <= op.start < end]
         text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
-        if not text.strip():
+        if not _has_program(text):
             break
     if not chunk.problems:
         chunk.module = chunk.recordings[-1].module

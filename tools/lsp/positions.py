@@ -1,23 +1,27 @@
-"""Places in a text: offsets, as parsers count, and lines with UTF-16 columns, as the protocol counts."""
+"""Places in a text: offsets, as parsers count, and lines with columns, as client and server have agreed to count."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from typing import NamedTuple
 
+UNITS = {"utf-8": 1, "utf-16": 2, "utf-32": 4}
+"""How many bytes the units have that columns may count."""
+
 
 class Place(NamedTuple):
-    """A line, and a column in units of UTF-16, both from 0."""
+    """A line and a column, both from 0."""
 
     line: int
     column: int
 
 
 class Lines:
-    """The lines of a text."""
+    """The lines of a text. `encoding` is one of `UNITS`."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, encoding: str = "utf-16") -> None:
         self.text = text
+        self.encoding = encoding
         self._starts = [0]
         position = text.find("\n")
         while position >= 0:
@@ -31,7 +35,7 @@ class Lines:
         """Where the character at `offset` stands; the end of the text for what is beyond it."""
         offset = max(0, min(offset, len(self.text)))
         line = bisect_right(self._starts, offset) - 1
-        return Place(line, _units(self.text[self._starts[line] : offset]))
+        return Place(line, self._units(self.text[self._starts[line] : offset]))
 
     def offset(self, line: int, column: int) -> int:
         """The offset of a place; the end of the line, or of the text, for what is beyond it."""
@@ -45,7 +49,7 @@ class Lines:
         for index, character in enumerate(text):
             if units >= column:
                 return start + index
-            units += 2 if ord(character) > 0xFFFF else 1
+            units += self._units(character)
         return start + len(text)
 
     def line(self, line: int) -> str:
@@ -53,6 +57,8 @@ class Lines:
         end = self._starts[line + 1] - 1 if line + 1 < len(self._starts) else len(self.text)
         return self.text[self._starts[line] : end].removesuffix("\r")
 
-
-def _units(text: str) -> int:
-    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+    def _units(self, text: str) -> int:
+        if text.isascii():
+            return len(text)
+        name = self.encoding if self.encoding == "utf-8" else f"{self.encoding}-le"
+        return len(text.encode(name, "surrogatepass")) // UNITS[self.encoding]

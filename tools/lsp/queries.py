@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from .analysis import Chunk, symbol_name
@@ -97,19 +96,18 @@ class Symbol:
     children: list[Symbol] = field(default_factory=list["Symbol"])
 
 
-def symbols_of(chunk: Chunk) -> Iterator[Symbol]:
+def symbols_of(chunk: Chunk) -> list[Symbol]:
     """The outermost symbols, in order."""
+    outermost: list[Symbol] = []
     stack: list[Symbol] = []
     named = sorted(chunk.symbol_definitions(), key=lambda pair: (pair[0].start, -pair[0].end))
     for text, match in named:
         symbol = Symbol(symbol_name(text.op) or "", _detail(text), text, match.span())
         while stack and stack[-1].text.end < text.end:
             stack.pop()
-        if stack:
-            stack[-1].children.append(symbol)
+        (stack[-1].children if stack else outermost).append(symbol)
         stack.append(symbol)
-        if len(stack) == 1:
-            yield symbol
+    return outermost
 
 
 def _detail(text: OpText) -> str:

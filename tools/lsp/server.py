@@ -15,7 +15,7 @@ from pygls.lsp.server import LanguageServer
 
 from ... import __version__
 from .analysis import Analysis, Chunk, analyze, is_mlir
-from .completion import Suggestion, suggestions
+from .completion import Suggestion, op_named, suggestions
 from .formatting import formatted
 from .hover import documentation, hover
 from .queries import Range, Symbol, occurrences_at, symbols_of
@@ -31,6 +31,8 @@ KINDS = {
     "attribute": types.CompletionItemKind.Property,
     "type": types.CompletionItemKind.TypeParameter,
 }
+
+COMPLETION = types.CompletionOptions(trigger_characters=["%", "@", ".", "{"], resolve_provider=True)
 
 log = logging.getLogger("xla-lsp")
 
@@ -57,8 +59,14 @@ class XlaLanguageServer(LanguageServer):
         text = self.workspace.get_text_document(uri).source
         known = self._analyses.get(uri)
         if known is None or known.lines.text != text:
-            known = self._analyses[uri] = analyze(text, filename_of(uri), known)
+            known = self._analyses[uri] = analyze(text, filename_of(uri), known, self._encoding)
         return known
+
+    @property
+    def _encoding(self) -> str:
+        """What columns count, as the client has chosen."""
+        chosen = self.server_capabilities.position_encoding
+        return "utf-16" if chosen is None else types.PositionEncodingKind(chosen).value
 
     def changed(self, uri: str, delay: float = DELAY) -> None:
         """Publish the diagnostics of a file when nothing has changed for a while."""
@@ -204,7 +212,7 @@ def _symbol(analysis: Analysis, chunk: Chunk, symbol: Symbol) -> types.DocumentS
 
 
 def _add_editing(server: XlaLanguageServer) -> None:
-    @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=["%", "@", ".", "{"]))
+    @server.feature(types.TEXT_DOCUMENT_COMPLETION, COMPLETION)
     def complete(params: types.CompletionParams) -> list[types.CompletionItem]:
         place = server.place(params)
         if place is None:
@@ -226,7 +234,13 @@ def _add_editing(server: XlaLanguageServer) -> None:
             return []
         return [types.TextEdit(range_of(analysis, 0, len(analysis.lines.text)), text)]
 
-    assert complete and format
+    @server.feature(types.COMPLETION_ITEM_RESOLVE)
+    def resolve(item: types.CompletionItem) -> types.CompletionItem:
+        if isinstance(item.data, str) and (op := op_named(item.data)) is not None:
+            item.documentation = types.MarkupContent(types.MarkupKind.Markdown, documentation(op))
+        return item
+
+    assert complete and format and resolve
 
 
 def _item(analysis: Analysis, chunk: Chunk, offset: int, suggestion: Suggestion) -> types.CompletionItem:
@@ -235,9 +249,7 @@ def _item(analysis: Analysis, chunk: Chunk, offset: int, suggestion: Suggestion)
         suggestion.label,
         kind=KINDS[suggestion.kind],
         detail=suggestion.detail,
-        documentation=None
-        if suggestion.op is None
-        else types.MarkupContent(types.MarkupKind.Markdown, documentation(suggestion.op)),
+        data=None if suggestion.op is None else suggestion.op.name,
         text_edit=types.TextEdit(replaced, suggestion.label),
         filter_text=suggestion.label,
     )
