@@ -43,7 +43,7 @@ class Progress:
         self._text = ""
         self._end: threading.Event | None = None
         self._thread: threading.Thread | None = None
-        self._width = 0
+        self._line = ""
 
     def say(self, text: str) -> None:
         """What is being done now."""
@@ -78,15 +78,15 @@ class Progress:
 
     def _write(self, line: str) -> None:
         """Replace the line on the terminal; the terminal may have gone."""
-        if not line and not self._width:
-            return
         line = line[: _width(self._stream) - 1]
+        if line == self._line:
+            return
         try:
-            self._stream.write("\r" + line.ljust(self._width) + ("" if line else "\r"))
+            self._stream.write("\r" + line.ljust(len(self._line)) + ("" if line else "\r"))
             self._stream.flush()
         except (OSError, ValueError):
             return
-        self._width = len(line)
+        self._line = line
 
 
 def _is_terminal(stream: TextIO | None) -> bool:
