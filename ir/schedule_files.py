@@ -28,6 +28,7 @@ from xdsl.dialects import func
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
+from ..dialects.fast_tokens import TokenParser
 from ..dialects.printing import text_of_region
 from ..dialects.schedule.syntax import INDENT, parse_tree, text_of
 from ..dialects.schedule.tree import Tree
@@ -76,7 +77,7 @@ def parse_entries(text: str, filename: str) -> dict[Key, Entry]:
     text = text.removeprefix("\ufeff")
     found: dict[Key, Entry] = {}
     try:
-        parser = Parser(Context(), text, filename)
+        parser = TokenParser(Context(), text, filename)
         while parser.pos < len(text):
             entry = _parse_entry(parser, text)
             if entry.key in found:

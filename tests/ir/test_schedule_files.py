@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 
 import pytest
@@ -128,3 +129,12 @@ def test_digests_of_no_kernel() -> None:
 
 def test_without_a_driver_there_is_nothing() -> None:
     assert schedules_of(ProgramContext()) == Schedules()
+
+
+@pytest.mark.parametrize("text", ["# Title", "% of", "! x", "^ y", "@ z"])
+def test_text_that_is_no_schedule(text: str) -> None:
+    with pytest.raises(
+        InvalidProgramError, match=f"x:1:1: (expected a name after '{re.escape(text[0])}'|.*identifier)"
+    ) as error:
+        parse_entries(text, "x")
+    assert "{" not in str(error.value)
