@@ -12,10 +12,14 @@
 
 from __future__ import annotations
 
+from os.path import realpath
 from typing import TYPE_CHECKING, Any
 
-from .errors import ArgumentError, InternalError, InvalidProgramError, UnsupportedError, XlaError
-from .import_time import IMPORTED_AT as IMPORTED_AT
+# Behind the link of an editable install each file has one name.
+__path__[:], __file__ = map(realpath, __path__), realpath(__file__)
+
+from .errors import ArgumentError, InternalError, InvalidProgramError, UnsupportedError, XlaError  # noqa: E402
+from .import_time import IMPORTED_AT as IMPORTED_AT  # noqa: E402
 
 if TYPE_CHECKING:
     from .frontends.jax import jit
@@ -25,6 +29,8 @@ if TYPE_CHECKING:
     from .runtime.grid import run_grid
     from .runtime.saved_executables import load
 
+__version__ = "0.1.0"
+
 __all__ = [
     "ArgumentError",
     "Executable",
@@ -32,6 +38,7 @@ __all__ = [
     "InvalidProgramError",
     "UnsupportedError",
     "XlaError",
+    "__version__",
     "compile",
     "custom_call",
     "jit",
@@ -56,3 +63,8 @@ def __getattr__(name: str) -> Any:
     import importlib
 
     return getattr(importlib.import_module(f".{_LAZY[name]}", __name__), name)
+
+
+def __dir__() -> list[str]:
+    """What is imported when it is first asked for is there too."""
+    return sorted({*globals(), *__all__})

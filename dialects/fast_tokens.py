@@ -127,7 +127,11 @@ class FastLexer(MLIRLexer):
 
 
 class TokenParser(Parser):
-    """A parser whose methods for single tokens do not go through one another."""
+    """A parser whose methods for single tokens do not go through one another. `line_offset` counts the lines before
+    `input` in the file.
+    """
+
+    line_offset = 0
 
     def __init__(self, ctx: Context, input: str | bytes, name: str = "<unknown>") -> None:
         super().__init__(ctx, "", name)

@@ -30,6 +30,9 @@ from ..runtime.compiler import compile
 from ..runtime.custom_calls import custom_call
 from ..runtime.executable import Executable
 from ..runtime.mlir_text import parse_module, verify_module
+from ..runtime.options import refuse, text, whole, whole_or_none
+from ..runtime.threads import MAX_THREADS
+from ..tracebacks import short_tracebacks, without_internals
 
 try:
     jax = cast(Any, importlib.import_module("jax"))
@@ -82,6 +85,7 @@ class _Program(NamedTuple):
 def jit(function: Callable[Parameters, Result], /, **options: Any) -> JittedFunction[Parameters, Result]: ...
 @overload
 def jit(**options: Any) -> Callable[[Callable[Parameters, Result]], JittedFunction[Parameters, Result]]: ...
+@short_tracebacks
 def jit(function: Any = None, /, **options: Any) -> Any:
     """`function` compiled by this package, as `jax.jit` would compile it by XLA.
 
@@ -97,6 +101,8 @@ def jit(function: Any = None, /, **options: Any) -> Any:
     """
     if function is None:
         return functools.partial(jit, **options)
+    if isinstance(function, jax.export.Exported):
+        function = function.call
     return JittedFunction(function, **options)
 
 
@@ -155,13 +161,15 @@ class JittedFunction(Generic[Parameters, Result]):
         debug_info: bool = False,
         profile: bool = False,
     ) -> None:
+        if not callable(function):
+            refuse("function", "a function; a program is what xdsl_xla.compile takes", function)
         functools.update_wrapper(self, function)
         self._static_numbers, self._static_names = _numbers_and_names(function, static_argnums, static_argnames)
         self._donated_numbers, self._donated_names = _numbers_and_names(function, donate_argnums, donate_argnames)
         self._options = {
-            "threads": threads,
-            "pipeline": pipeline,
-            "opt_level": opt_level,
+            "threads": whole_or_none("threads", threads, 1, MAX_THREADS),
+            "pipeline": text("pipeline", pipeline),
+            "opt_level": whole("opt_level", opt_level, 0, 3),
             "cost_model": cost_model,
             "schedules": schedules,
             "passes": passes,
@@ -184,8 +192,12 @@ class JittedFunction(Generic[Parameters, Result]):
         )
 
     def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-        if self._has_options:
-            return self._call(args, kwargs)
+        try:
+            return self._call(args, kwargs) if self._has_options else self._call_familiar(args, kwargs)
+        except Exception as error:
+            raise without_internals(error)  # noqa: B904
+
+    def _call_familiar(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         leaves, tree = _flatten((args, kwargs))
         look = (tree, _enable_x64.value, *map(_look, leaves))
         program = self._familiar.get(look)

@@ -16,8 +16,8 @@ class ScheduleError(InvalidProgramError):
 
 
 def refuse(node: Node | None, message: str) -> NoReturn:
-    """Raises `ScheduleError`, which names the line of the schedule."""
+    """Raises `ScheduleError`, which names file and line of the schedule."""
     if node is None:
         raise ScheduleError(f"schedule: {message}")
-    place = None if node.place is None else f"{node.place.line}:{node.place.column}"
+    place = None if node.place is None else str(node.place)
     raise ScheduleError(f"schedule: '{heading(node)}': {message}", location=place)

@@ -18,7 +18,8 @@ merges what several people add.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from xdsl.dialects import func
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
+from ..dialects.fast_tokens import TokenParser
 from ..dialects.printing import text_of_region
 from ..dialects.schedule.syntax import INDENT, parse_tree, text_of
 from ..dialects.schedule.tree import Tree
@@ -75,7 +77,7 @@ def parse_entries(text: str, filename: str) -> dict[Key, Entry]:
     text = text.removeprefix("\ufeff")
     found: dict[Key, Entry] = {}
     try:
-        parser = Parser(Context(), text, filename)
+        parser = TokenParser(Context(), text, filename)
         while parser.pos < len(text):
             entry = _parse_entry(parser, text)
             if entry.key in found:
@@ -142,14 +144,25 @@ class Schedules:
                     if key in entries:
                         yield entries[key], obeyed
 
-    def check_names(self, kernels: Iterable[str]) -> None:
-        """Raises `InvalidProgramError` if an entry beside the program names something that is not one of `kernels`."""
-        known = {f"@{name}" for name in kernels}
+    def check_names(self, kernels: Sequence[func.FuncOp]) -> None:
+        """Raises `InvalidProgramError` if an entry beside the program names something that is not one of `kernels`;
+        warns of digests that none of them has, which may be of other programs.
+        """
+        known = {f"@{function.sym_name.data}" for function in kernels}
+        strange: list[Entry] = []
         for key, entry in self.beside.items():
-            if key.kernel.startswith("@") and key.kernel not in known:
+            if not key.kernel.startswith("@"):
+                strange.append(entry)
+            elif key.kernel not in known:
                 names = ", ".join(sorted(known)) or "none"
                 message = f"{key.kernel} is no kernel that can have a schedule; those are {names}"
                 raise InvalidProgramError(message, location=entry.place)
+        digests = {digest_of(function) for function in kernels} if strange else set[str]()
+        strange = [entry for entry in strange if entry.key.kernel not in digests]
+        if strange:
+            more = f", and {len(strange) - 1} more" if len(strange) > 1 else ""
+            message = f'ignored, for no kernel of this program has the digest "{strange[0].key.kernel}"{more}'
+            warnings.warn(f"{strange[0].place}: {message}", stacklevel=2)
 
 
 def schedules_of(context: object) -> Schedules:

@@ -72,12 +72,12 @@ class KernelsSchedulePass(ModulePass):
         scheduling = _Scheduling(model, written, cpu_name(self.vector_bits), Hoisting.of(op))
         functions = [each for each in op.body.block.ops if isinstance(each, func.FuncOp) and each.body.blocks]
         threads = max(1, self.threads)
-        named = [
-            function.sym_name.data
+        kernels = [
+            function
             for function in functions
             if scheduling.apply(function, 1 if SERIAL in function.attributes else threads)
         ]
-        written.check_names(named)
+        written.check_names(kernels)
 
 
 def _read(path: str) -> dict[Key, Entry]:
@@ -118,8 +118,7 @@ class _Scheduling:
                 kernel.check(entry.tree)
                 return replace(entry.tree, checked=True)
             except ScheduleError as error:
-                file = entry.place.rsplit(":", 2)[0]
-                place = entry.place if error.location is None else f"{file}:{error.location}"
+                place = error.location or entry.place
                 message = f"@{kernel.function.sym_name.data}: {error.message}"
                 if obeyed:
                     raise ScheduleError(message, location=place) from error

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ArgumentError
+from ..tracebacks import short_tracebacks
 from .arguments import convert_argument
 from .compiled_program import CompiledProgram
 from .engine import NativeCode
@@ -27,6 +28,7 @@ class BoundedExecutable(Executable):
         self.signature = program.signature
         self._program = program._replace(constants=())
 
+    @short_tracebacks
     def __call__(self, *arrays: Any, timeout: float | None = None) -> tuple[np.ndarray, ...]:
         """Run the program. Raises `ArgumentError` also for an array that is larger than the bound."""
         specs = self.signature.inputs

@@ -74,8 +74,8 @@ class OutputPool:
         class Lease(ctypes.c_char * byte_size):
             storage: np.ndarray
 
-            def __del__(self) -> None:
-                if len(free) < OutputPool.KEPT:
+            def __del__(self, kept: int = self.KEPT) -> None:  # when Python ends, the names of this module are gone
+                if len(free) < kept and hasattr(self, "storage"):  # which an interrupt may have kept from being set
                     free.append(self.storage)
 
         self._free = free

@@ -50,6 +50,7 @@ from .mlir_text import new_context, verify_module
 from .output_files import written
 from .pass_manager import PassRun, parse_passes, run_passes
 from .program_facts import lowered_entry, program_facts
+from .progress import Progress
 from .signature import Signature
 from .threads import default_threads
 
@@ -84,8 +85,10 @@ def compile_program(
     dump_dir: str | os.PathLike[str] | None = None,
     verify: bool = False,
     generate: CodeGenerator | None = None,
+    progress: Progress | None = None,
 ) -> CompiledProgram:
-    """The program in machine code. `timings` receives the seconds of each step, the others are those of `compile`.
+    """The program in machine code. `timings` receives the seconds of each step, `progress` is told what is done; the
+    others are those of `compile`.
 
     `generate` makes the objects of the parts, if not for this process.
 
@@ -93,7 +96,7 @@ def compile_program(
     passes run once more to find out.
     """
     try:
-        return _compiled(source, filename, request, timings, dump_dir, verify, generate)
+        return _compiled(source, filename, request, timings, dump_dir, verify, generate, progress)
     except XlaError as error:
         if request.debug_info or error.names_a_line:
             raise
@@ -103,7 +106,7 @@ def compile_program(
 def _with_its_line(error: XlaError, source: str | bytes | ModuleOp, filename: str, request: Request) -> XlaError:
     """`error`, or the same one with the line of the op that has caused it."""
     try:
-        _compiled(source, filename, request._replace(debug_info=True), {}, None, False, None)
+        _compiled(source, filename, request._replace(debug_info=True), {}, None, False, None, None)
     except XlaError as located:
         if type(located) is type(error) and located.message == error.message and located.names_a_line:
             return located
@@ -118,12 +121,14 @@ def _compiled(
     dump_dir: str | os.PathLike[str] | None,
     verify: bool,
     generate: CodeGenerator | None,
+    progress: Progress | None,
 ) -> CompiledProgram:
     with locating.locating(request.debug_info):
         if request.debug_info:
             without_variables()
-        job = _Compilation(request, _Dump.to(dump_dir), timings, generate)
+        job = _Compilation(request, _Dump.to(dump_dir), timings, generate, progress)
         prepared = _prepare(source, filename, job)
+        job.passes = len(prepared.passes)
 
         def lower() -> CompiledProgram:
             locating.adopt()
@@ -312,9 +317,14 @@ class _Compilation:
     dump: _Dump | None
     timings: dict[str, float]
     generate: CodeGenerator | None = None
+    progress: Progress | None = None
+    passes: int = 0
+    """How many there are to run."""
 
     def record(self, name: str, seconds: float) -> None:
         """Note how long a step took; one that runs again gets a number."""
+        if self.progress is not None:
+            self.progress.say(f"after {name}")
         unique, repetition = name, 1
         while unique in self.timings:
             repetition += 1
@@ -329,6 +339,8 @@ class _Compilation:
 
     def after_pass(self, run: PassRun, module: ModuleOp) -> None:
         self.record(run.name, run.seconds)
+        if self.progress is not None:
+            self.progress.say(f"{run.number} of {self.passes} passes, after {run.name}")
         if self.dump is not None:
             self.dump.write_module(run.name, module)
 

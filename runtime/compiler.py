@@ -10,17 +10,18 @@ import os
 import sys
 import time
 from collections.abc import Iterable
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from ..errors import ArgumentError, XlaError
+from ..errors import ArgumentError
 from ..interruptions import is_interruption, unwrapped
+from ..tracebacks import short_tracebacks
 from .compile_cache import folder, plugins, registered_targets
 from .compile_cache.key import program_key
-from .formats import EXTENSIONS
 from .garbage_collection import CyclicGCPaused
 from .options import path_or_none, refuse, text, text_or_none, truth, whole, whole_or_none
+from .progress import Progress
 from .schedule_texts import ScheduleTexts, beside, schedule_texts
+from .sources import Source, contents_of, is_path
 from .threads import MAX_THREADS, effective_threads
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from .compiled_program import CompiledProgram
     from .executable import Executable
     from .extensions.definitions import Definitions
-
-Source: TypeAlias = "str | bytes | os.PathLike[str] | ModuleOp"
 
 
 class Request(NamedTuple):
@@ -49,14 +48,15 @@ class Request(NamedTuple):
     schedules: ScheduleTexts = ScheduleTexts()
     tuned: bool = False
     """Whether it has been searched for better schedules."""
+    definitions: Definitions | None = None
+    """The passes, dialects and pipelines of others that are not those of installed packages."""
     debug_info: bool = False
     """Whether the code says which lines it is from."""
     profile: bool = False
     """Whether the code measures what its kernels take."""
-    definitions: Definitions | None = None
-    """The passes, dialects and pipelines of others that are not those of installed packages."""
 
 
+@short_tracebacks
 @unwrapped()
 def compile(
     source: Source,
@@ -83,41 +83,66 @@ def compile(
 ) -> Executable:
     """Compile a StableHLO program for this machine.
 
-    `source` is a path or the contents of a file in a form of `runtime/formats.py` (MLIR text or bytecode, HLO text,
-    what `jax.export` serializes), or a module (which stays as it is). `threads`: for parallel loops, by default
-    `OMP_NUM_THREADS` or the CPUs of this process; a program that passes have lowered for fewer threads runs on as many
-    as these. `pipeline`: pass names and named pipelines, as for `xla-opt -p`; of a program that was printed on its way
-    down, the passes that are left. `entry`: the function to execute, by default `main` or the only public one.
-    `vector_bits`: generate code for vectors of this width instead of that of the CPU. `opt_level`: LLVM's, 0 to 3.
-    `dump_dir`: a directory, created if need be, that receives the IR after every step. `verify`: check the IR after
-    every pass. `filename`: what errors call the source, if it is text. `replicas` and `partitions`: how many processes
-    run the program side by side (`run_grid`), by default what the attributes `mhlo.num_replicas` and
-    `mhlo.num_partitions` of the module say, otherwise 1. `seed`: that of `rng` ops. `donate`: whether each call gives
-    away the arguments that the program marks (`tf.aliasing_output`, `jax.buffer_donor`), so that results may take their
-    memory. `cost_model`: the choices of the compiler (`docs/decisions.md`), or their name, by default this machine's.
-    `schedules`: a file with schedules (`docs/schedule.md`), by default `model.schedules` beside `model.mlir`. `passes`:
-    classes or instances of `ModulePass`, and files with passes, for names in `pipeline` (`docs/extending.md`). `tune`:
-    for how many seconds better schedules are searched for, unless that was done. `cache`: whether the program may come
-    from the cache on disk and is kept there, by default unless `XDSL_XLA_CACHE` is 0; never with `dump_dir`, `verify`,
-    `passes`, `profile` or a cost model without a fingerprint. `debug_info`: whether code says which lines it is from
-    (`docs/profiling.md`); `profile`: whether it measures its kernels, for `Executable.profile`. Raises `XlaError`:
-    `InvalidProgramError` for a wrong program, `UnsupportedError` for one that cannot be lowered, else `ArgumentError`.
+    source: a path or the contents of a file (text, or bytes of any kind) in a form of `runtime/formats.py`: MLIR text
+        or bytecode, HLO text, what `jax.export` serializes; a module of xDSL, which stays as it is, or of MLIR; what
+        `jax.jit(f).lower(...)` or `jax.export.export(f)(...)` returns; an `XlaComputation`
+    threads: for parallel loops, by default `OMP_NUM_THREADS` or the CPUs of this process; a program that passes have
+        lowered for fewer threads runs on as many as these
+    pipeline: passes and named pipelines, as for `xla-opt -p`; of a program on its way down, the passes that are left
+    entry: the function to execute, by default `main` or the only public one
+    vector_bits: generate code for vectors of this width instead of that of the CPU
+    opt_level: LLVM's, 0 to 3
+    dump_dir: a directory, created if need be, that receives the IR after every step
+    verify: check the IR after every pass
+    filename: what errors call the source, if it is no file
+    replicas, partitions: how many processes run the program side by side (`run_grid`), by default what the module says
+        (`mhlo.num_replicas`, `mhlo.num_partitions`), otherwise 1
+    seed: that of `rng` ops
+    donate: whether calls give away the arguments that the program marks (`tf.aliasing_output`, `jax.buffer_donor`)
+    cost_model: the choices of the compiler (`docs/decisions.md`), or their name, by default those for this machine
+    schedules: a file with schedules (`docs/schedule.md`), by default `model.schedules` beside `model.mlir`
+    passes: classes or instances of `ModulePass`, and files with passes, for names in `pipeline` (`docs/extending.md`)
+    tune: for how many seconds better schedules are searched for, unless that was done before
+    cache: whether the compiled program may come from the cache on disk and is kept there, by default unless
+        `XDSL_XLA_CACHE` is 0; never with `dump_dir`, `verify`, `profile`, `passes`, or a model without fingerprint
+    debug_info: whether code says which lines it is from (`docs/profiling.md`)
+    profile: whether it measures its kernels, too, for `Executable.profile`
+
+    Raises `XlaError`: `InvalidProgramError` for a program that does not parse or verify, `UnsupportedError` for one the
+    compiler cannot lower, `ArgumentError` for a source that is no program and for options.
+
     >>> compile("func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {"
     ...         " %0 = stablehlo.negate %x : tensor<2xi32> return %0 : tensor<2xi32> }")([1, 2])
     (array([-1, -2], dtype=int32),)
     """
-    start = time.perf_counter()
     request = _request(threads, pipeline, entry, vector_bits, opt_level, replicas, partitions, donate, cost_model)
-    request = _noting(request, debug_info, profile)
-    request = request._replace(schedules=schedules_for(source, schedules), definitions=definitions_of(passes))
-    dump_dir, verify, seed = path_or_none("dump_dir", dump_dir), truth("verify", verify), whole("seed", seed)
-    cached = (folder.is_on() if cache is None else truth("cache", cache)) and not _is_of_now(request, passes)
-    contents, filename = read_source(source, text_or_none("filename", filename))
+    request = _noting(request, debug_info, profile)._replace(definitions=definitions_of(passes))
+    return _compile(source, request, dump_dir, verify, filename, seed, schedules, tune, cache)
+
+
+def _compile(
+    source: Source,
+    request: Request,
+    dump_dir: object,
+    verify: object,
+    filename: object,
+    seed: object,
+    schedules: object,
+    tune: object,
+    cache: object,
+) -> Executable:
+    start = time.perf_counter()
+    request = request._replace(schedules=schedules_for(source, schedules))
+    dumps, verifies, seed = path_or_none("dump_dir", dump_dir), truth("verify", verify), whole("seed", seed)
+    cached = (folder.is_on() if cache is None else truth("cache", cache)) and not (
+        request.profile or _names_files(request)
+    )
+    contents, name = contents_of(source, text_or_none("filename", filename))
     if tune is not None:
-        request = _tuned(contents, filename, request, tune, cached)._replace(schedules=schedules_for(source, schedules))
-    if dump_dir is None and not verify and cached:
-        return _compiled_once(contents, filename, request, start, seed)
-    return _compiled(contents, filename, request, {}, seed, dump_dir, verify)
+        request = _tuned(contents, name, request, tune, cached)._replace(schedules=schedules_for(source, schedules))
+    if dumps is None and not verifies and cached:
+        return _compiled_once(contents, name, request, start, seed)
+    return _compiled(contents, name, request, {}, seed, dumps, verifies)
 
 
 def _request(
@@ -178,7 +203,10 @@ def _compiled(
     with CyclicGCPaused():
         from .compilation import compile_program
 
-        program = compile_program(contents, filename, request, timings, dump_dir=dump_dir, verify=verify)
+        with Progress(f"compiling {filename}") as progress:
+            program = compile_program(
+                contents, filename, request, timings, dump_dir=dump_dir, verify=verify, progress=progress
+            )
         executable = _loaded(program, timings, seed)
         if key is not None and key == _key(contents, filename, request):
             start = time.perf_counter()
@@ -243,8 +271,8 @@ def _tuned(contents: str | bytes | ModuleOp, filename: str, request: Request, tu
 def schedules_for(source: Source, given: object) -> ScheduleTexts:
     """What is written about the kernels of a program. Raises `XlaError` for files that cannot be read."""
     file = path_or_none("schedules", given)
-    if file is None and isinstance(source, str | os.PathLike) and not (isinstance(source, str) and _is_text(source)):
-        file = beside(source)
+    if file is None and is_path(source):
+        file = beside(cast("str | os.PathLike[str]", source))
     return schedule_texts(file)
 
 
@@ -268,44 +296,11 @@ def _key(contents: str | bytes | ModuleOp, filename: str, request: Request) -> s
     return program_key(contents, filename, (request._replace(cost_model=None), *others))
 
 
-def _is_of_now(request: Request, passes: Iterable[object]) -> bool:
-    """Whether a program measures itself, or a pass, or its patterns or schedules, are of a file or an object: the cache
-    has none such.
-    """
-    of_files = any(option in request.pipeline for option in ("add=", "file=", "schedules="))
-    return request.profile or bool(passes) or of_files
-
-
-def read_source(source: Source, filename: str | None) -> tuple[str | bytes | ModuleOp, str]:
-    """What the source holds, and what errors call it. Raises `XlaError` for a file that cannot be read."""
-    if isinstance(source, str) and _is_text(source):
-        return source, filename or "<text>"
-    if isinstance(source, bytes):
-        return source, filename or "<bytes>"
-    if not isinstance(source, str | os.PathLike):
-        return _module(source), filename or "<module>"
-    if source == "":
-        refuse("source", "a path, text, bytes or a module", source)
-    path = Path(source)
-    try:
-        return path.read_bytes(), filename or os.fspath(path)
-    except OSError as error:
-        raise XlaError(f"{path}: {error.strerror}") from error
-
-
-def _is_text(source: str) -> bool:
-    """Whether `source` is a program, not the name of a file, which may hold braces too."""
-    if "\n" in source:
-        return True
-    return "{" in source and Path(source).suffix not in EXTENSIONS and not os.path.exists(source)
-
-
-def _module(source: object) -> ModuleOp:
-    from xdsl.dialects.builtin import ModuleOp
-
-    if not isinstance(source, ModuleOp):
-        refuse("source", "a path, text, bytes or a module", source)
-    return source
+def _names_files(request: Request) -> bool:
+    """Whether a pass, or its patterns or schedules, are of a file or an object, of which the cache does not know."""
+    return request.definitions is not None or any(
+        option in request.pipeline for option in ("add=", "file=", "schedules=")
+    )
 
 
 def _from_cache(key: str, start: float, seed: int) -> Executable | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..tracebacks import short_tracebacks
 from .arguments import check_timeout, convert_argument
 from .buffers import data_address, empty_aligned
 from .compiled_program import CompiledProgram
@@ -34,6 +35,7 @@ class DonatingExecutable(Executable):
             statistics, output_bytes=statistics.output_bytes - shared, peak_bytes=statistics.peak_bytes - shared
         )
 
+    @short_tracebacks
     def __call__(self, *arrays: Any, timeout: float | None = None) -> tuple[np.ndarray, ...]:
         """Run the program. Raises as other programs; of one that was stopped, arrays given away hold anything."""
         if timeout is not None:

@@ -22,6 +22,7 @@ import numpy as np
 from ..dialects.xrt_names import PREFIX, ROUTINE
 from ..errors import ArgumentError
 from ..locks import RenewedLock
+from ..tracebacks import short_tracebacks, without_internals
 from .arguments import READY_FLAGS, check_timeout, convert_argument
 from .buffers import (
     INPUT_ALIGNMENT,
@@ -298,11 +299,17 @@ class Executable:
         `ProgramTimeoutError`; by default it may take for ever. A call that was stopped leaves no results, and the next
         one is as any other.
         """
-        if timeout is None:
-            outputs = self._call_natively(*arrays)
-            if outputs is not None:
-                return outputs
-        else:
+        try:
+            if timeout is None:
+                outputs = self._call_natively(*arrays)
+                if outputs is not None:
+                    return outputs
+            return self._call(arrays, timeout)
+        except Exception as error:
+            raise without_internals(error)  # noqa: B904
+
+    def _call(self, arrays: Sequence[Any], timeout: float | None) -> tuple[np.ndarray, ...]:
+        if timeout is not None:
             check_timeout(timeout)
         inputs = self._inputs
         if len(arrays) != len(inputs):
@@ -400,8 +407,10 @@ class Executable:
         return ArgumentError(f"'@{self.signature.entry}' takes {len(expected)} arguments ({types}), got {count}")
 
     def __repr__(self) -> str:
-        inputs = ", ".join(map(str, self.signature.inputs))
-        outputs = ", ".join(map(str, self.signature.outputs))
+        inputs, outputs = (
+            ", ".join(f"{spec.name}: {spec}" for spec in specs)
+            for specs in (self.signature.inputs, self.signature.outputs)
+        )
         return f"<Executable @{self.signature.entry}({inputs}) -> ({outputs})>"
 
     def _repr_html_(self) -> str:
@@ -417,6 +426,7 @@ class StructuredExecutable(Executable):
     A tuple is a Python tuple, a token anything as an argument and `TOKEN` of `reference/values.py` as a result.
     """
 
+    @short_tracebacks
     def __call__(self, *arrays: Any, timeout: float | None = None) -> tuple[Any, ...]:
         """As of other programs."""
         types = self.signature.argument_types

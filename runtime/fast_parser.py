@@ -138,6 +138,9 @@ _lines = _Known[_KnownLine]()
 class FastParser(LocationParser, DenseResourceParser, AffineIndexParser, TokenParser):
     """The parser of MLIR with memory for types and fast paths for dense literals."""
 
+    match_line: Callable[[str, Position], re.Match[str] | None] = staticmethod(_LINE.match)
+    """The line of an op that may be one seen before; a parser that has to look at every token takes none for that."""
+
     def __init__(self, ctx: Context, text: str, name: str) -> None:
         super().__init__(ctx, text, name)
         self._text = text
@@ -166,7 +169,7 @@ class FastParser(LocationParser, DenseResourceParser, AffineIndexParser, TokenPa
         return super().parse_comma_separated_list(delimiter, parse, context_msg)
 
     def parse_operation(self) -> Operation:
-        match = _LINE.match(self._text, self._parser_state.current_token.span.start)
+        match = self.match_line(self._text, self._parser_state.current_token.span.start)
         if match is None:
             return super().parse_operation()
         names = _OPERAND.findall(match[3])

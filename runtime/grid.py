@@ -14,6 +14,7 @@ from typing import Any, TypeGuard
 from ..errors import ArgumentError
 from ..reference.environment import Environment
 from ..reference.processes import Process, ProcessGrid
+from ..tracebacks import short_tracebacks
 from .executable import Executable
 from .options import refuse
 
@@ -21,6 +22,7 @@ Rows = Sequence[Sequence[Sequence[Any]]]
 """The arguments of each program, by replica and partition."""
 
 
+@short_tracebacks
 def run_grid(
     programs: Executable | Sequence[Sequence[Executable]], arguments: Rows, environment: Environment | None = None
 ) -> list[list[tuple[Any, ...]]]:

@@ -292,7 +292,7 @@ class LocatingParser(FastParser):
     def __init__(self, ctx: Context, text: str, name: str, line_offset: int = 0) -> None:
         super().__init__(ctx, text, name)
         self._file = StringAttr(name)
-        self._line_offset = line_offset
+        self.line_offset = line_offset
         self._early_uses: list[tuple[str, SSAValue, Operation]] = []
         """What uses a value in front of its definition: the value's name, the value, the op."""
         self._line_starts = [0]
@@ -375,7 +375,7 @@ class LocatingParser(FastParser):
         location = user.location
         if not isinstance(location, FileLineColLoc) or location.filename != self._file:
             return
-        start = self._line_starts[location.line.data - self._line_offset - 1] + location.column.data - 1
+        start = self._line_starts[location.line.data - self.line_offset - 1] + location.column.data - 1
         use = re.compile(rf"%{re.escape(name)}(?![\w$.-])").search(self.lexer.input.content, start)
         if use is not None:
             self.raise_error(f"value %{name} is {problem}", *use.span())
@@ -393,11 +393,11 @@ class LocatingParser(FastParser):
         if isinstance(op.location, UnknownLoc):
             line = bisect_right(self._line_starts, start)
             column = start - self._line_starts[line - 1] + 1
-            op.location = _file_location(self._file, line + self._line_offset, column)
+            op.location = _file_location(self._file, line + self.line_offset, column)
         elif locating.is_on:
             line = bisect_right(self._line_starts, start)
             column = start - self._line_starts[line - 1] + 1
-            op.location = locating.in_text(op.location, _file_location(self._file, line + self._line_offset, column))
+            op.location = locating.in_text(op.location, _file_location(self._file, line + self.line_offset, column))
         for name, value in op.properties.items():
             if isinstance(value, DenseIntOrFPElementsAttr) and op.dialect_name() in DIALECTS_WITH_LISTS:
                 op.properties[name] = _as_present_list(op, name, cast(DenseIntOrFPElementsAttr, value))

@@ -30,6 +30,7 @@ from ..user_code import summary, user_error
 from .extensions.definitions import NOTHING, Definition, Definitions, is_pass, loaded, steps_of
 from .extensions.installed import installed, problems_in_words
 from .mlir_text import verify_module
+from .threads import MAX_THREADS
 
 PassFactories = Mapping[str, Callable[[], type[ModulePass]]]
 
@@ -144,7 +145,11 @@ class _PassStep(NamedTuple):
     def instance(self) -> ModulePass:
         """Raises `PipelineError` for options that the pass does not take."""
         try:
-            return self._instance()
+            instance = self._instance()
+            threads = getattr(instance, "threads", 1)
+            if self.spec.name in PASSES and not 1 <= threads <= MAX_THREADS:
+                raise ValueError(f"threads: expected a number from 1 to {MAX_THREADS}, got {threads}")
+            return instance
         except ValueError as error:
             raise PipelineError(f"pass '{self.spec.name}': {error}") from None
         except XlaError:

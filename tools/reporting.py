@@ -11,6 +11,7 @@ import sys
 import traceback
 from collections.abc import Callable
 
+from .. import tracebacks
 from ..errors import InternalError, XlaError
 from ..user_code import UserCodeError, summary, user_error
 
@@ -25,7 +26,7 @@ class UsageError(Exception):
 
 def debug_requested(flag: bool = False) -> bool:
     """Whether errors should show where in this package they come from."""
-    return flag or os.environ.get("XDSL_XLA_DEBUG", "0") not in ("", "0")
+    return flag or tracebacks.debug_requested()
 
 
 def describe(error: Exception) -> str:

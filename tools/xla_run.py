@@ -33,6 +33,7 @@ from ..runtime.compiler import Request, compile, definitions_of
 from ..runtime.executable import Executable
 from ..runtime.formats import format_of
 from ..runtime.output_files import written
+from ..runtime.progress import Progress
 from ..runtime.schedule_texts import beside, schedule_texts
 from ..runtime.signature import Signature, TensorSpec, tensors_of
 from ..runtime.threads import MAX_THREADS, effective_threads
@@ -326,7 +327,7 @@ def check(path: str, outputs: Sequence[np.ndarray], signature: Signature, args: 
     return status
 
 
-def benchmark(program: Program, inputs: Sequence[np.ndarray], runs: int) -> str:
+def benchmark(program: Program, inputs: Sequence[np.ndarray], runs: int, progress: Progress) -> str:
     """Median and least time of a run."""
     warm_up_end = time.perf_counter() + WARM_UP_SECONDS
     start = time.perf_counter()
@@ -337,7 +338,8 @@ def benchmark(program: Program, inputs: Sequence[np.ndarray], runs: int) -> str:
     if runs == 0:
         runs = min(MAX_RUNS, max(MIN_RUNS, int(BENCHMARK_SECONDS / max(once, 1e-7))))
     seconds: list[float] = []
-    for _ in range(runs):
+    for number in range(runs):
+        progress.say(f"{number} of {runs} runs")
         start = time.perf_counter()
         program.run(*inputs)
         seconds.append(time.perf_counter() - start)
@@ -465,7 +467,8 @@ def run_pass_check(source: bytes | ModuleOp, args: argparse.Namespace) -> int:
     from ..dialects.printing import ExactPrinter
     from .pass_checks import PassCheck
 
-    finding = PassCheck(source, args.file, request_of(args), args.seed, tolerance=tolerance_of(args)).run()
+    with Progress(f"checking the passes of {args.file}"):
+        finding = PassCheck(source, args.file, request_of(args), args.seed, tolerance=tolerance_of(args)).run()
     if finding is None:
         print("every pass keeps the values")
         return SUCCESS
@@ -546,7 +549,8 @@ def execute(args: argparse.Namespace) -> int:
         report_compilation(program.executable, args)
     specs = program.signature.inputs
     inputs = load_inputs(args.input, specs) if args.input else random_inputs(specs, args.seed)
-    outputs = program.run(*inputs)
+    with Progress(f"running @{program.signature.entry}"):
+        outputs = program.run(*inputs)
     status = SUCCESS
     if args.output is not None:
         stored: dict[str, Any] = {f"out{index}": to_stored(array) for index, array in enumerate(outputs)}
@@ -555,7 +559,9 @@ def execute(args: argparse.Namespace) -> int:
     if args.expect is not None:
         status = check(args.expect, outputs, program.signature, args)
     if args.benchmark is not None:
-        print(f"compile {compile_seconds:.3f} s; {benchmark(program, inputs, args.benchmark)}")
+        with Progress("measuring") as progress:
+            measured = benchmark(program, inputs, args.benchmark, progress)
+        print(f"compile {compile_seconds:.3f} s; {measured}")
     if args.profile is not None:
         print_profile(program, inputs, args)
     if args.output is args.expect is args.benchmark is args.tune is args.profile is None:

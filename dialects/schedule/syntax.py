@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from xdsl.parser import AttrParser
 
+from ..fast_tokens import TokenParser
 from ..limits import DEEPEST_SCHEDULE
 from .tree import (
     CHAIN,
@@ -170,8 +171,10 @@ class _Reader:
 
     def _place(self) -> Place:
         start = self.parser.pos
-        before = self.parser.lexer.input.content[:start]
-        return Place(before.count("\n") + 1, start - before.rfind("\n"))
+        source = self.parser.lexer.input
+        before = source.content[:start]
+        lines = self.parser.line_offset if isinstance(self.parser, TokenParser) else 0
+        return Place(source.name, lines + before.count("\n") + 1, start - before.rfind("\n"))
 
     def _name(self, what: str) -> str:
         return self.parser.parse_identifier(f": {what}")

@@ -116,8 +116,12 @@ def variable(loop: str, factor: int = 1) -> Index:
 class Place:
     """Where a node stands in a text, for messages; equal nodes may stand anywhere."""
 
+    file: str
     line: int
     column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from math import prod
 from typing import NamedTuple, TypeAlias, cast
 
 from xdsl.dialects import affine, arith, complex
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
 from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr
@@ -176,6 +177,8 @@ class _Emitter:
         loop = for_loop(self.nest.extents[dim], body, inits)
         if self.nest.lanes and dim == self.inner - 1:
             loop.attributes[LANES] = i64_attribute(self.nest.lanes)
+            if (place := self.nest.place) is not None:
+                loop.location = FileLineColLoc(StringAttr(place.file), IntAttr(place.line), IntAttr(place.column))
         return loop
 
     # Outputs

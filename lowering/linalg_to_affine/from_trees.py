@@ -167,7 +167,7 @@ class Nests:
         if chain[-1].kind == VECTOR:
             if len(parts) > 1:
                 refuse(chain[-1], "its ops cannot share a loop")
-            parts = [replace(part, lanes=chain[-1].side) for part in parts]
+            parts = [replace(part, lanes=chain[-1].side, place=chain[-1].place) for part in parts]
         found = self._around(parts, inside, rows)
         fills = [fill for fill in self.pending if fill.rows >= rows]
         self.pending = [fill for fill in self.pending if fill.rows < rows]

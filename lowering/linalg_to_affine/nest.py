@@ -26,7 +26,7 @@ from ...decisions.model import CostModel
 from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects.editing import new_op, walk
 from ...dialects.element_sizes import element_bytes
-from ...dialects.schedule.tree import Node
+from ...dialects.schedule.tree import Node, Place
 from ...dialects.shared_attributes import i32_array, i64_attribute
 from ...ir.affine import ZERO, AffineSum, dimension, linearize
 from ...ir.views import buffer_of
@@ -133,7 +133,7 @@ class Nest:
     schedules, of the ops it computes, none where something else is computed. `forms`: these as
     the kernel has them; `trail`: how their dimensions became its. `declared`: what a schedule says here, all of a nest
     that does nothing. `lanes`: how many elements of the innermost loop are in
-    a vector, 0 where the next passes say.
+    a vector, 0 where the next passes say; `place` is where a schedule says so.
     """
 
     extents: tuple[int, ...]
@@ -152,6 +152,7 @@ class Nest:
     scratch: tuple[Operation, ...] = ()
     minor: bool = False
     lanes: int = 0
+    place: Place | None = None
     ops: tuple[str, ...] = ()
     forms: tuple[Nest, ...] = ()
     declared: tuple[Node, ...] = ()

@@ -89,7 +89,7 @@ def _plans(function: func.FuncOp, model: CostModel) -> list[Plan]:
             why = "its elements are no neighbours, or need each other"
             why = "not all loops of the kernel can be vectors" if plan_loop(loop, model) else why
             message = f"schedule of @{function.sym_name.data}: a loop cannot be vectors of {lanes} elements"
-            raise ScheduleError(f"{message}: {why}")
+            raise ScheduleError(f"{message}: {why}", loop)
     return plans
 
 

@@ -21,10 +21,11 @@ from ...reference.c_targets import NativeTarget
 from ...reference.custom_calls import TARGETS
 from ..compilation import compile_program
 from ..compiled_program import CompiledProgram
-from ..compiler import Request, Source, read_source, schedules_for
+from ..compiler import Request, schedules_for
 from ..engine import compile_part
 from ..garbage_collection import CyclicGCPaused
 from ..llvm_pipeline import Options
+from ..sources import Source, contents_of
 from ..target_machines import Processor, host_processor
 from ..threads import MAX_THREADS, default_threads
 from . import layout
@@ -110,7 +111,7 @@ def compile_library(source: Source, options: LibraryOptions, *, filename: str | 
     check_name(options.name)
     target = processor(options.triple, options.cpu, options.features)
     threads = _threads(options.threads, target)
-    contents, filename = read_source(source, filename)
+    contents, filename = contents_of(source, filename)
     model = options.cost_model or cost_model(target, threads)
     schedules = schedules_for(source, options.schedules)
     if target != host_processor():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import re
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import xdsl_xla
 from xdsl_xla import pipelines
 from xdsl_xla.runtime.mlir_text import new_context, parse_module
 
@@ -80,6 +82,17 @@ def test_every_package_is_listed() -> None:
     assert folders == listed
 
 
+def test_the_package_tells_its_version() -> None:
+    assert xdsl_xla.__version__ == tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+
+
+def test_public_names_are_listed_before_they_are_imported() -> None:
+    command = "import xdsl_xla; print(*dir(xdsl_xla))"
+    names = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=True).stdout.split()
+    assert {"compile", "jit", "Executable", "run_grid", "custom_call", "__version__"} <= set(names)
+    assert all(hasattr(xdsl_xla, name) for name in xdsl_xla.__all__)
+
+
 def test_every_pass_is_where_its_name_says() -> None:
     for name in pipelines.PASSES:
         assert pipelines.load_pass(name).name == name
@@ -118,6 +131,7 @@ FLOORS = (
     "decisions",
     "nesting user_code",
     "interruptions",
+    "tracebacks",
     "errors import_time locks",
 )
 """The rooms of `docs/design.md` from the top down, files of the root among them."""
@@ -128,7 +142,7 @@ FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms.spl
 def sources() -> dict[str, Path]:
     """The files of the package by the name of the module: `passes.loops.loops_vectorize`, `errors`, `__init__`."""
     files = [path.relative_to(ROOT) for path in ROOT.rglob("*.py")]
-    files = [path for path in files if not {"tests", "build", "examples", ".venv"} & set(path.parts)]
+    files = [path for path in files if not {"tests", "build", "examples", "installing", ".venv"} & set(path.parts)]
     names = {".".join(path.with_suffix("").parts): ROOT / path for path in files}
     return {name.removesuffix(".__init__"): path for name, path in names.items()}
 

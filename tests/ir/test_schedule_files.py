@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import warnings
+
 import pytest
 from xdsl.dialects import func
 from xdsl_xla.errors import InvalidProgramError
@@ -107,12 +110,31 @@ def test_who_is_asked_first() -> None:
 
 
 def test_names_of_no_kernel() -> None:
-    schedules = Schedules(parse_entries('kernel "0a" as decided kernel @b as decided', "x"))
-    schedules.check_names(["b", "c"])
+    schedules = Schedules(parse_entries("kernel @b as decided", "x"))
+    schedules.check_names([kernel("b"), kernel("c")])
     with pytest.raises(InvalidProgramError, match=r"@b is no kernel .* those are @a, @c") as error:
-        schedules.check_names(["c", "a"])
-    assert error.value.location == "x:1:24"
+        schedules.check_names([kernel("c"), kernel("a")])
+    assert error.value.location == "x:1:1"
+
+
+def test_digests_of_no_kernel() -> None:
+    known = digest_of(kernel())
+    text = f'kernel "{known}" as decided kernel "0a" as decided kernel "0b" cpu "other" as decided'
+    with pytest.warns(UserWarning, match=r'^x:1:\d+: ignored, for no kernel .* the digest "0a", and 1 more$'):
+        Schedules(parse_entries(text, "x")).check_names([kernel()])
+    with warnings.catch_warnings(action="error"):
+        Schedules(parse_entries(text[: text.index('kernel "0a"')], "x")).check_names([kernel()])
+        Schedules(found=parse_entries(text, "x")).check_names([kernel()])
 
 
 def test_without_a_driver_there_is_nothing() -> None:
     assert schedules_of(ProgramContext()) == Schedules()
+
+
+@pytest.mark.parametrize("text", ["# Title", "% of", "! x", "^ y", "@ z"])
+def test_text_that_is_no_schedule(text: str) -> None:
+    with pytest.raises(
+        InvalidProgramError, match=f"x:1:1: (expected a name after '{re.escape(text[0])}'|.*identifier)"
+    ) as error:
+        parse_entries(text, "x")
+    assert "{" not in str(error.value)

@@ -16,6 +16,7 @@ import xdsl_xla
 from xdsl.context import Context
 from xdsl_xla.ir.schedule_errors import ScheduleError
 from xdsl_xla.lowering.convert_linalg_to_affine import ConvertLinalgToAffinePass
+from xdsl_xla.tools import xla_opt
 
 from .edited_schedules import PLACE, STEPS, edited, passed, printed
 from .loop_interpreter import LoopInterpreter, parse
@@ -440,3 +441,30 @@ def test_the_steps_of_the_document(tmp_path: Path) -> None:
     ]
     loops = (tmp_path / "loops.mlir").read_text().split("func.func private", 1)[1]
     assert "memref.alloc() : memref<64x1024xf32>" in loops and "affine.parallel" in loops
+
+
+@pytest.mark.parametrize(
+    ("name", "schedule", "place"),
+    [
+        ("elementwise", "\nfor i = 0 to 64 {\n    for j = 0 to 97 { compute addf at (i, j) } }", "compute addf"),
+        ("elementwise", "\nfor j = 0 to 96 {\n  vector 8 i = 0 to 64 { compute addf at (i, j) } }", "vector 8"),
+    ],
+)
+def test_errors_name_file_line_and_column(name: str, schedule: str, place: str, tmp_path: Path) -> None:
+    """Those found when the schedule is read, and those of loops that cannot be vectors."""
+    file = tmp_path / "edited.mlir"
+    text = edited(SCHEDULES[name], schedule)
+    file.write_text(text)
+    before = text[: text.index(place)]
+    with pytest.raises(ScheduleError) as error:
+        xdsl_xla.compile(file, pipeline=",".join(STEPS[PLACE - 1 :]), cache=False)
+    assert error.value.location == f"{file}:{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}"
+
+
+def test_chunks_of_a_file_count_its_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = edited(SCHEDULES["elementwise"], "\nfor i = 0 to 64 {\n    for j = 0 to 97 { compute addf at (i, j) } }")
+    file = tmp_path / "edited.mlir"
+    file.write_text(f"module {{}}\n// -----\n{text}")
+    line = text[: text.index("for j = 0 to 97")].count("\n") + 3
+    assert xla_opt.main(["--split-input-file", "-p", "kernels-schedule", str(file)]) == 1
+    assert capsys.readouterr().err.startswith(f"{file}:{line}:23: error: ")

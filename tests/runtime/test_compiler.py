@@ -164,7 +164,7 @@ def test_importing_the_package_is_cheap_and_exit_is_clean() -> None:
         "print(exe([1, 2, 3])[0].tolist(), exe)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout == "[2.0, 4.0, 6.0] <Executable @main(tensor<3xf32>) -> (tensor<3xf32>)>\n"
+    assert done.stdout == "[2.0, 4.0, 6.0] <Executable @main(x: tensor<3xf32>) -> (result0: tensor<3xf32>)>\n"
     assert done.stderr == ""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
 from xdsl.utils.exceptions import ParseError
@@ -257,3 +259,10 @@ def test_lines_of_the_same_text() -> None:
 def test_what_does_not_fit_into_memory_is_an_error_of_the_program() -> None:
     with pytest.raises(InvalidProgramError, match="<text>:1:1: too large for the memory"):
         parse_module('"test.op"() {value = dense<0> : tensor<4294967296x4194304xi64>} : () -> ()')
+
+
+@pytest.mark.parametrize("text", ["# Title", "% of", "! x", "^ y", "#!/bin/sh"])
+def test_text_that_is_no_program(text: str) -> None:
+    with pytest.raises(InvalidProgramError, match=f"expected a name after '{re.escape(text[0])}'") as error:
+        parse_module(text)
+    assert "{" not in str(error.value)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from xdsl_xla.dialects import chlo, stablehlo
+from xdsl_xla.tools import xla_run
 from xdsl_xla.tools.constraint_citations import cited_numbers
-from xdsl_xla.tools.operations_table import DOCUMENT, examples, main, ranges
+from xdsl_xla.tools.op_signatures import ranges
+from xdsl_xla.tools.operations_table import DOCUMENT, examples, main
 
 
 def test_document_is_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
@@ -32,3 +37,12 @@ def test_ranges() -> None:
 def test_every_stablehlo_op_has_an_example() -> None:
     found = examples()
     assert not [op.name for op in stablehlo.OPS if op.name not in found]
+
+
+def test_every_example_of_the_document_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = re.findall(r"^```mlir\n(.*?)^```", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert len(blocks) > 160
+    file = tmp_path / "example.mlir"
+    for block in blocks:
+        file.write_text(block, encoding="utf-8")
+        assert xla_run.main([str(file)]) == 0, f"{block}\n{capsys.readouterr().err}"

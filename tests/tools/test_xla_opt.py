@@ -168,3 +168,10 @@ def test_standard_input() -> None:
     assert "arith.addi" in done.stdout
     done = subprocess.run(command[:-2], input=INVALID, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr[:16]) == (1, "stdin:2:19: erro")
+
+
+@pytest.mark.parametrize("threads", [-1, 0, 4097])
+def test_impossible_numbers_of_threads_are_refused(threads: int, capsys: pytest.CaptureFixture[str]) -> None:
+    for passes in (f"xla-cpu{{threads={threads}}}", f"kernels-schedule{{threads={threads}}}"):
+        assert xla_opt.main(["-p", passes, "-"]) == 1
+        assert f"threads: expected a number from 1 to 4096, got {threads}" in capsys.readouterr().err
