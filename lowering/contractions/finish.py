@@ -15,6 +15,7 @@ from ...dialects.shared_attributes import vector_type
 from ...ir.affine_builder import AffineBuilder, Base, Terms, index_of, plus, scaled
 from ...ir.structured import element_type
 from ...ir.vector_arithmetic import VectorArithmetic
+from ...ir.vectors import on_vectors
 from .analysis import OTHERS, Epilogue
 from .nest import Axis
 from .packing import allocate
@@ -104,7 +105,7 @@ class _Body:
                 return operands[0]
             if not isinstance(op, arith.ConstantOp):
                 types = [vector_type(result.type, lanes) for result in op.results]
-                values[op.results[0]] = self.builder.add(new_op(type(op), operands, types, op.properties))
+                values[op.results[0]] = self.builder.add(new_op(on_vectors(type(op)), operands, types, op.properties))
         raise AssertionError("a body without a yield")
 
     def _constant(self, value: SSAValue, lanes: int) -> SSAValue:

@@ -27,6 +27,7 @@ from ...dialects.shared_attributes import i32_array, i64_attribute, memref_type,
 from ...ir.affine_builder import AffineBuilder, Base, Terms, index_of, plus, scaled
 from ...ir.structured import element_type
 from ...ir.vector_arithmetic import VectorArithmetic
+from ...ir.vectors import on_vectors
 from .analysis import LHS, Contraction, Operand
 from .nest import Loop, Parts, Tile, name_of
 
@@ -326,4 +327,6 @@ def load_factor(
     value = builder.load(flat, base, offset, vector_type(read, lanes) if lanes else None)
     if conversion is None:
         return value
-    return builder.add(new_op(conversion, [value], [vector_type(type, lanes) if lanes else type]))
+    if not lanes:
+        return builder.add(new_op(conversion, [value], [type]))
+    return builder.add(new_op(on_vectors(conversion), [value], [vector_type(type, lanes)]))

@@ -19,7 +19,7 @@ from xdsl_xla.pipelines import PIPELINES, expand
 from xdsl_xla.reference import interpreter
 from xdsl_xla.reference.arrays import shape_and_dtype
 from xdsl_xla.runtime.compiler import compile
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
 from xdsl_xla.runtime.pass_manager import parse_passes
 
 CORPUS = Path(__file__).parents[1] / "corpus"
@@ -133,6 +133,7 @@ def test_upstream_accepts_every_level(name: str) -> None:
     seen: set[str] = set()
     for module_pass in parse_passes(expand(PIPELINES["xla-cpu"]), defaults={"threads": (2,)}):
         module_pass.apply(context, module)
+        verify_module(module)
         written = text(module)
         if "stablehlo." in written or "chlo." in written or written in seen:
             continue

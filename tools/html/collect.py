@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from xdsl.dialects.builtin import ModuleOp
 
 from ...decisions.model import cost_model_of
+from ...dialects.locating import locating
 from ...errors import InternalError, XlaError
 from ...ir.pattern_log import recording
 from ...runtime.llvm_pipeline import Options
@@ -48,7 +49,7 @@ def record(
             observe(run, module)
 
     recorder.start(module)
-    with recording(recorder.log):
+    with recording(recorder.log), locating():
         run_passes(context, module, passes, observe=after_pass, verify=verify)
     if recorder.stages[-1].level != 6:
         return
