@@ -8,7 +8,7 @@ this package.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from xdsl.ir import Attribute, Operation
@@ -62,20 +62,31 @@ def shortened(message: str) -> str:
     return f"{message[:half]} ... {message[-half:]}"
 
 
+class Note(NamedTuple):
+    """What belongs to a message and stands at a place of its own (`file:line:col`)."""
+
+    message: str
+    location: str | None = None
+
+
 class XlaError(Exception):
     """A user-facing error: one paragraph that names what is wrong, `shortened`.
 
     Its `location` (`file:line:col`), if known, is given or that of `op` or of the closest op
-    around it that has one.
+    around it that has one. `notes` point at what else is involved.
     """
 
     message: str
     location: str | None
+    notes: tuple[Note, ...]
 
-    def __init__(self, message: str, op: Operation | None = None, *, location: str | None = None) -> None:
+    def __init__(
+        self, message: str, op: Operation | None = None, *, location: str | None = None, notes: Iterable[Note] = ()
+    ) -> None:
         super().__init__(message)
         self.message = shortened(message)
         self.location = place_of(op) if location is None else location
+        self.notes = tuple(notes)
 
     @property
     def names_a_line(self) -> bool:
@@ -114,3 +125,5 @@ class InternalError(Exception):
     """A pass failed in a way that no program should cause: a defect of this package, so not an
     `XlaError`.
     """
+
+    notes: tuple[Note, ...] = ()

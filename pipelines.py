@@ -208,3 +208,16 @@ PIPELINES: dict[str, list[Step]] = {
     "xla-cpu-to-loops": XLA_CPU[:_LOOPS],
     "refine-shapes": [Step("stablehlo-refine-shapes", "the short name; takes the same options")],
 }
+
+PIPELINE_SUMMARIES: dict[str, str] = {
+    "xla-cpu": "the whole compiler, from StableHLO to the llvm dialect",
+    "xla-cpu-O0": "the shortest way down: the same conversions, nothing for speed",
+    "xla-cpu-to-kernels": "the first part of xla-cpu, up to kernels on tensors",
+    "xla-cpu-from-kernels": "the rest, from kernels that may have been changed by hand",
+    "xla-cpu-to-schedules": "the first part of xla-cpu, up to kernels with their schedules",
+    "xla-cpu-from-schedules": "the rest, which keeps the schedules that are there",
+    "xla-cpu-drawn": "xla-cpu with random legal schedules, for tests (seed=N)",
+    "xla-cpu-to-loops": "up to loops over buffers, for --print-schedule",
+    "refine-shapes": "short for stablehlo-refine-shapes",
+}
+"""A line on each of `PIPELINES`."""

@@ -40,6 +40,7 @@ from ..nesting import at_depth, with_deep_stack
 from .compile_cache.registered_targets import kinds_of_targets
 from .compiled_program import CompiledProgram, Site
 from .compiler import Request
+from .dump_form import LOCATIONS
 from .engine import MAX_PARTS, compile_objects, emit_assembly, optimize
 from .entry import final_signature, open_entry, rename_for_linker
 from .extensions.definitions import NOTHING
@@ -292,7 +293,7 @@ class _Dump:
 
     def write_module(self, name: str, module: ModuleOp) -> None:
         with self._file(f"{name}.mlir") as file:
-            ExactPrinter(file).print_op(module)
+            ExactPrinter(file, print_debuginfo=LOCATIONS.get()).print_op(module)
             file.write("\n")
 
     @contextlib.contextmanager

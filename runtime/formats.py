@@ -88,18 +88,26 @@ def read_program(
     *,
     line_offset: int = 0,
     implicit_module: bool = True,
+    allow_empty: bool = False,
 ) -> ModuleOp:
     """The module of a program in any form, not verified, located in its file. Raises `InvalidProgramError` and
     `UnsupportedError`.
 
-    `line_offset` is for text, `implicit_module` for that of MLIR, as `parse_module` takes them.
+    `line_offset` is for text, the other options for that of MLIR, as `parse_module` takes them.
     """
     form = format_of(data, filename)
     if form is not None:
         return _located(form.read(b"\n" * line_offset + data, filename), filename)
     from .mlir_text import parse_module
 
-    module = parse_module(data, filename, context, line_offset=line_offset, implicit_module=implicit_module)
+    module = parse_module(
+        data,
+        filename,
+        context,
+        line_offset=line_offset,
+        implicit_module=implicit_module,
+        allow_empty=allow_empty,
+    )
     return _located(module, filename)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import struct
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from traceback import walk_tb
 from typing import TYPE_CHECKING, NoReturn, TypeVar, cast
@@ -38,7 +38,7 @@ from ..decisions.model import CostModel
 from ..dialects import locating, verification
 from ..dialects.limits import checked_depth
 from ..dialects.xrt_attributes import verify_xrt_attributes
-from ..errors import InvalidProgramError, similar_names
+from ..errors import InvalidProgramError, Note, place_of, similar_names
 from ..interruptions import is_interruption
 from ..nesting import at_depth, is_deep, with_deep_stack
 from .extensions.definitions import NOTHING, Definitions, dialect_of
@@ -301,6 +301,9 @@ class LocatingParser(FastParser):
             self._line_starts.append(position + 1)
             position = text.find("\n", position + 1)
 
+    allow_empty = False
+    """Whether a text without ops is a module without ops, as it is for MLIR."""
+
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         try:
             module = self._parse_module(allow_implicit_module)
@@ -320,13 +323,44 @@ class LocatingParser(FastParser):
 
     def _parse_module(self, allow_implicit_module: bool) -> ModuleOp:
         try:
-            return super().parse_module(allow_implicit_module)
+            return self._parse_top_level(allow_implicit_module)
         except CONSTRUCTION_ERRORS as error:  # in an alias outside of any op
             self._raise_construction_error(error, self.pos)
         except UNEXPECTED as error:
             if not _is_from_xdsl(error):
                 raise
             self.raise_error(f"xDSL's parser gives up: {type(error).__name__} {error}".strip(), self.pos)
+
+    def _parse_top_level(self, allow_implicit_module: bool) -> ModuleOp:
+        ops: list[Operation] = []
+        while self._current_token.kind is not MLIRTokenKind.EOF:
+            if self._current_token.kind in (MLIRTokenKind.HASH_IDENT, MLIRTokenKind.EXCLAMATION_IDENT):
+                self._parse_alias_def()
+            elif self._current_token.kind is MLIRTokenKind.FILE_METADATA_BEGIN:
+                self._parse_file_metadata_dictionary()
+            elif (op := self.parse_optional_operation()) is not None:
+                ops.append(op)
+            else:
+                self.raise_error("Could not parse entire input!")
+        if self.forward_ssa_references:
+            self.raise_error("values used but not defined")
+        if len(ops) == 1 and isinstance(ops[0], ModuleOp):
+            return ops[0]
+        if not allow_implicit_module:
+            self.raise_error(f"source must contain one builtin.module, found {len(ops)} other ops", 0)
+        if not ops and not self.allow_empty:
+            self.raise_error("Could not parse entire input!")
+        return ModuleOp(ops)
+
+    def _parse_external_resources(self) -> None:
+        """They are for tools, and no part of the program (`xla-opt --run-reproducer` reads them)."""
+        depth = 0
+        while self._current_token.kind is not MLIRTokenKind.EOF:
+            kind = self._current_token.kind
+            depth += (kind is MLIRTokenKind.L_BRACE) - (kind is MLIRTokenKind.R_BRACE)
+            self._consume_token()
+            if depth == 0:
+                return
 
     def _raise_construction_error(self, error: Exception, position: int) -> NoReturn:
         if isinstance(error, MemoryError):
@@ -471,8 +505,9 @@ def parse_module(
     *,
     line_offset: int = 0,
     implicit_module: bool = True,
+    allow_empty: bool = False,
 ) -> ModuleOp:
-    """Parse `text` without verifying it; raises `InvalidProgramError`."""
+    """Parse `text` without verifying it; raises `InvalidProgramError`. With `allow_empty` it may have no ops."""
     if isinstance(text, bytes):
         if text.startswith(BYTECODE_MAGIC):
             raise InvalidProgramError(f"{filename}: is MLIR bytecode; only the textual form is read")
@@ -481,13 +516,18 @@ def parse_module(
         except UnicodeDecodeError as error:
             raise InvalidProgramError(f"{filename}: not UTF-8 text: {error}") from None
     source = text
-    return with_deep_stack(lambda: _parse(source, filename, context or new_context(), line_offset, implicit_module))
+    return with_deep_stack(
+        lambda: _parse(source, filename, context or new_context(), line_offset, implicit_module, allow_empty)
+    )
 
 
-def _parse(text: str, filename: str, context: Context, line_offset: int, implicit_module: bool) -> ModuleOp:
+def _parse(
+    text: str, filename: str, context: Context, line_offset: int, implicit_module: bool, allow_empty: bool
+) -> ModuleOp:
     parser = None
     try:
         parser = LocatingParser(context, text, filename, line_offset)
+        parser.allow_empty = allow_empty
         return parser.parse_module(implicit_module)
     except ParseError as error:
         raise _parse_error(error, line_offset) from error
@@ -508,38 +548,82 @@ def verify_module(module: ModuleOp) -> int:
     return depth
 
 
+def verification_errors(module: ModuleOp) -> list[InvalidProgramError]:
+    """All that `verify_module` has to say: an error for each op that is invalid while all ops inside it are valid, in
+    the order of the program; no more than the first, if that is about sizes or about attributes of this package.
+    """
+    try:
+        verify_module(module)
+    except InvalidProgramError as first:
+        try:
+            return at_depth(checked_depth(module), lambda: [_invalid(*each) for each in _invalid_ops(module)]) or [
+                first
+            ]
+        except InvalidProgramError:
+            return [first]
+    return []
+
+
 def _verify(module: ModuleOp) -> None:
     try:
         verification.verify(module)
     except Exception as error:
         if is_interruption(error):
             raise
-        culprit, cause = _find_invalid_op(module) or (module, error)
-        if not isinstance(cause, DiagnosticException | ValueError) and not _is_from_xdsl(cause):
-            raise
-        message = " ".join(str(cause).split()) or f"xDSL's verifier gives up: {type(cause).__name__}"
-        raise InvalidProgramError(f"'{culprit.name}' op: {message}", culprit) from error
+        raise _invalid(*next(_invalid_ops(module), (module, error))) from error
     verify_xrt_attributes(module)
 
 
-def _find_invalid_op(op: Operation) -> tuple[Operation, Exception] | None:
-    """The innermost first op that does not verify, and why."""
+def _invalid(culprit: Operation, cause: Exception) -> InvalidProgramError:
+    """What is reported for an op that does not verify. Raises `cause` if it is a defect of a verifier of ours."""
+    if not isinstance(cause, DiagnosticException | ValueError) and not _is_from_xdsl(cause):
+        raise cause
+    if (twice := _symbol_twice(culprit, cause)) is not None:
+        return twice
+    message = " ".join(str(cause).split()) or f"xDSL's verifier gives up: {type(cause).__name__}"
+    return InvalidProgramError(f"'{culprit.name}' op: {message}", culprit)
+
+
+def _symbol_twice(table: Operation, cause: Exception) -> InvalidProgramError | None:
+    """What is said, in MLIR's words, where two ops of a table have one name: the second is wrong."""
+    found = re.match(r'Redefinition of symbol "(.*)"', str(cause).strip())
+    if found is None:
+        return None
+    name = StringAttr(found[1])
+    blocks = [block for region in table.regions for block in region.blocks]
+    ops = [
+        op
+        for block in blocks
+        for op in block.ops
+        if name in (op.properties.get("sym_name"), op.attributes.get("sym_name"))
+    ]
+    if len(ops) < 2:
+        return None
+    note = Note("see existing symbol definition here", place_of(ops[0]))
+    return InvalidProgramError(f"redefinition of symbol named '{name.data}'", ops[1], notes=[note])
+
+
+def _invalid_ops(op: Operation) -> Iterator[tuple[Operation, Exception]]:
+    """The ops that do not verify while all ops inside them do, in order, and why."""
+    is_valid = True
     for region in op.regions:
         for block in region.blocks:
             for child in block.ops:
-                if found := _find_invalid_op(child):
-                    return found
+                for found in _invalid_ops(child):
+                    is_valid = False
+                    yield found
+    if not is_valid:
+        return
     try:
         # `verify_` first: `verify` prints the whole module into the error.
         op.verify_()
         op.verify(verify_nested_ops=False)
         for region in op.regions:
             _verify_region_structure(region)
-    except Exception as error:  # xDSL's verifiers raise any kind; `_verify` tells theirs from those of this package
+    except Exception as error:  # xDSL's verifiers raise any kind; `_invalid` tells theirs from those of this package
         if is_interruption(error):
             raise
-        return op, error
-    return None
+        yield op, error
 
 
 def _verify_region_structure(region: Region) -> None:

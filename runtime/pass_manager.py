@@ -2,7 +2,8 @@
 
 The syntax is xDSL's (`pass-a,pass-b{option=1}`). In addition a path needs quotes only where it has blanks, commas,
 braces or `=` (`apply-patterns{file=./mine.py}`), and the names of `pipelines.PIPELINES` stand for their steps. Options
-given to such a name go to every step that has an option of that name: `xla-cpu{threads=2}`.
+given to such a name go to every step that has an option of that name: `xla-cpu{threads=2}`. Pipelines may nest, as
+MLIR's do (`nested_passes.py`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.transforms import get_all_passes
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType, parse_pipeline
@@ -30,6 +32,7 @@ from ..user_code import summary, user_error
 from .extensions.definitions import NOTHING, Definition, Definitions, is_pass, loaded, steps_of
 from .extensions.installed import installed, problems_in_words
 from .mlir_text import verify_module
+from .nested_passes import Anchored, NestedPasses, PipelineError, alone, as_root, nodes, without_top_anchor
 from .threads import MAX_THREADS
 
 PassFactories = Mapping[str, Callable[[], type[ModulePass]]]
@@ -43,10 +46,6 @@ class PassRun(NamedTuple):
     number: int
     name: str
     seconds: float
-
-
-class PipelineError(XlaError):
-    """A pipeline text that is malformed or names unknown passes or options."""
 
 
 def option_names(pass_type: type[ModulePass]) -> set[str]:
@@ -214,7 +213,7 @@ def parse_passes(
         return list(_known_passes(text, tuple((defaults or {}).items())))
     if factories is None:
         factories = _own_factories()
-    return [step.instance() for step in _steps(text, _Names(factories, definitions), defaults or {})]
+    return list(_instances(text, _Names(factories, definitions), defaults or {}))
 
 
 def _own_factories() -> PassFactories:
@@ -224,7 +223,41 @@ def _own_factories() -> PassFactories:
 @lru_cache(maxsize=64)
 def _known_passes(text: str, defaults: tuple[tuple[str, ParameterListType], ...]) -> tuple[ModulePass, ...]:
     """Passes have no state, so that a pipeline is put together once."""
-    return tuple(step.instance() for step in _steps(text, _Names(_own_factories(), NOTHING), dict(defaults)))
+    return tuple(_instances(text, _Names(_own_factories(), NOTHING), dict(defaults)))
+
+
+def _instances(text: str, names: _Names, defaults: Mapping[str, ParameterListType]) -> Iterator[ModulePass]:
+    if "(" in text and any(isinstance(node, Anchored) for node in nodes(text)):
+        yield from _nested_instances(without_top_anchor(text), names, defaults)
+    else:
+        yield from (step.instance() for step in _steps(text, names, defaults))
+
+
+def _nested_instances(text: str, names: _Names, defaults: Mapping[str, ParameterListType]) -> Iterator[ModulePass]:
+    for node in nodes(text):
+        if isinstance(node, Anchored):
+            yield NestedPasses(node.anchor, tuple(_nested_instances(node.text, names, defaults)))
+        else:
+            yield from _instances(node, names, defaults)
+
+
+class Instrument:
+    """What looks on while passes run: each method is called with the pass and the op it runs on."""
+
+    def before_nested(self, nested: NestedPasses, op: Operation) -> None:
+        """Passes are about to run on ops inside `op`."""
+
+    def after_nested(self, nested: NestedPasses, op: Operation) -> None:
+        """They have run on all of them."""
+
+    def before_pass(self, module_pass: ModulePass, op: Operation) -> None:
+        """The pass is about to run."""
+
+    def after_pass(self, module_pass: ModulePass, op: Operation, seconds: float) -> None:
+        """The pass has run, for so long, and what it has left is valid."""
+
+    def failed_pass(self, module_pass: ModulePass, op: Operation, error: XlaError | InternalError) -> None:
+        """The pass has failed with `error`, or has left IR that is invalid for that reason."""
 
 
 def run_passes(
@@ -234,6 +267,7 @@ def run_passes(
     *,
     observe: Observer | None = None,
     verify: bool = False,
+    instruments: Sequence[Instrument] = (),
 ) -> None:
     """Run `passes` over `module` in place, calling `observe` after each of them and, with `verify`, the verifier,
     which also sees to it that each pass writes those attributes only that `dialects/xrt_attributes.py` allows it.
@@ -241,28 +275,100 @@ def run_passes(
     Raises the `XlaError` of a pass as it is, and `InternalError` for any other exception and for
     IR that a pass left invalid.
     """
-    steps = AttributeSteps(module) if verify else None
+    run = _Run(context, instruments, verify, AttributeSteps(module) if verify else None)
     for number, module_pass in enumerate(passes, 1):
+
+        def observed(seconds: float, number: int = number, module_pass: ModulePass = module_pass) -> None:
+            if observe is not None:
+                observe(PassRun(number, module_pass.name, seconds), module)
+
+        if isinstance(module_pass, NestedPasses):
+            start = time.perf_counter()
+            run.nested(module_pass, module)
+            observed(time.perf_counter() - start)
+        else:
+            run.single(module_pass, module, observed)
+
+
+class _Run:
+    """Passes that run over a module. `steps` are those of the module, if what passes leave is verified."""
+
+    def __init__(
+        self, context: Context, instruments: Sequence[Instrument], verify: bool, steps: AttributeSteps | None
+    ) -> None:
+        self.context = context
+        self.instruments = instruments
+        self.verify = verify
+        self.steps = steps
+
+    def nested(self, nested: NestedPasses, op: Operation) -> None:
+        """Run passes on each of the ops inside `op` that they are meant for."""
+        for instrument in self.instruments:
+            instrument.before_nested(nested, op)
+        for child in nested.ops_of(op):
+            current: Operation | None = child
+            for module_pass in nested.passes:
+                if current is None:
+                    break
+                if isinstance(module_pass, NestedPasses):
+                    self.nested(module_pass, current)
+                else:
+                    current = self.single(module_pass, current)
+        for instrument in self.instruments:
+            instrument.after_nested(nested, op)
+        if self.steps is not None and isinstance(op, ModuleOp) and op.parent is None:
+            self.steps = AttributeSteps(op)
+
+    def single(
+        self, module_pass: ModulePass, op: Operation, observed: Callable[[float], None] | None = None
+    ) -> Operation | None:
+        """Run one pass on `op` and verify what it has left; what stands in place of `op` then. `observed` gets the
+        seconds it took before anything is verified.
+        """
+        for instrument in self.instruments:
+            instrument.before_pass(module_pass, op)
+        is_whole = op.parent is None
+        place = as_root(op) if isinstance(op, ModuleOp) else alone(op)
+        try:
+            with place as (module, successors):
+                steps = self.steps if is_whole else None
+                if self.verify and steps is None:
+                    steps = AttributeSteps(module)
+                seconds = self._applied(module_pass, module)
+                if observed is not None:
+                    observed(seconds)
+                if steps is not None:
+                    _verified(module_pass, module, steps)
+        except (XlaError, InternalError) as error:
+            for instrument in self.instruments:
+                instrument.failed_pass(module_pass, op, error)
+            raise
+        current = successors[0] if successors else None
+        for instrument in self.instruments:
+            instrument.after_pass(module_pass, current or op, seconds)
+        return current
+
+    def _applied(self, module_pass: ModulePass, module: ModuleOp) -> float:
         start = time.perf_counter()
         locating.forget()
         try:
-            module_pass.apply(context, module)
+            module_pass.apply(self.context, module)
         except (XlaError, InternalError):
             raise
         except Exception as error:
             if is_interruption(error):
                 raise
             raise error_of_pass(module_pass, error) from error
-        run = PassRun(number, module_pass.name, time.perf_counter() - start)
-        if observe is not None:
-            observe(run, module)
-        if steps is not None:
-            try:
-                verify_module(module)
-                steps.check(module_pass.name, module, declared=module_pass.name in PASSES)
-            except XlaError as error:
-                kind = "internal error: " if module_pass.name in PASSES else ""
-                raise InternalError(f"{kind}invalid IR after pass {module_pass.name}: {error}") from error
+        return time.perf_counter() - start
+
+
+def _verified(module_pass: ModulePass, module: ModuleOp, steps: AttributeSteps) -> None:
+    try:
+        verify_module(module)
+        steps.check(module_pass.name, module, declared=module_pass.name in PASSES)
+    except XlaError as error:
+        kind = "internal error: " if module_pass.name in PASSES else ""
+        raise InternalError(f"{kind}invalid IR after pass {module_pass.name}: {error}") from error
 
 
 def error_of_pass(module_pass: ModulePass, error: Exception) -> Exception:

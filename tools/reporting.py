@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable
 
 from .. import tracebacks
-from ..errors import InternalError, XlaError
+from ..errors import InternalError, Note, XlaError
 from ..user_code import UserCodeError, summary, user_error
 
 SUCCESS, FAILURE, USAGE = 0, 1, 2
@@ -30,14 +30,12 @@ def debug_requested(flag: bool = False) -> bool:
 
 
 def describe(error: Exception) -> str:
-    """`error` as one paragraph: `file:line:col: error: message`."""
+    """`error` as one paragraph: `file:line:col: error: message`, and its notes."""
     match error:
-        case XlaError(location=str() as location):
-            return f"{location}: error: {error.message}"
         case UserCodeError():
             return f"{error.location}: error: {error.message}"
         case XlaError() | InternalError():
-            return f"error: {error}"
+            return "\n".join([_headline(error), *map(_describe_note, error.notes)])
         case MemoryError():
             return f"error: not enough memory: {' '.join(str(error).split())}"
         case OSError(filename=str() as filename, strerror=str() as reason):
@@ -48,6 +46,16 @@ def describe(error: Exception) -> str:
             if (users := user_error(error, "code called by the compiler")) is not None:
                 return describe(users)
             return f"error: internal error: {summary(error)}"
+
+
+def _headline(error: XlaError | InternalError) -> str:
+    if isinstance(error, XlaError) and error.location is not None:
+        return f"{error.location}: error: {error.message}"
+    return f"error: {error}"
+
+
+def _describe_note(note: Note) -> str:
+    return f"note: {note.message}" if note.location is None else f"{note.location}: note: {note.message}"
 
 
 def guarded(command: Callable[[], int], *, debug: bool = False) -> int:

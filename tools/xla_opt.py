@@ -2,49 +2,63 @@
 
     xla-opt program.mlir -p stablehlo-simplify,convert-stablehlo-to-linalg
     xla-opt program.mlir -p 'xla-cpu{threads=2}' -t llvm
+    xla-opt program.mlir --pass-pipeline='builtin.module(func.func(cse))' --mlir-print-ir-after-all
 
-xDSL's driver with this package's dialects, passes, named pipelines and targets, whose errors are
-one paragraph with a location.
+xDSL's driver with this package's dialects, passes, named pipelines and targets, and with mlir-opt's flags
+(docs/xla_opt.md). Errors are one paragraph with a location. `tools/driver/` holds the parts.
 """
 
 from __future__ import annotations
 
 import argparse
-import re
 import sys
+import traceback
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import cached_property
-from io import BytesIO, StringIO
-from typing import IO, ClassVar, cast
+from io import BytesIO
+from typing import IO, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
+from xdsl.passes import ModulePass
 from xdsl.universe import XDSL_UNIVERSE, Universe
 from xdsl.utils.arg_spec import parse_spec
+from xdsl.utils.diagnostic import Diagnostic as XdslDiagnostic
 from xdsl.utils.exceptions import ArgSpecParseError
 from xdsl.utils.target import Target
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from ..diagnostics import handled_by
 from ..dialects import locating
 from ..dialects.limits import checked_depth
-from ..dialects.printing import ExactPrinter, TracingPrinter
-from ..errors import XlaError
+from ..errors import InternalError, InvalidProgramError, XlaError, similar_names
 from ..ir.pattern_log import PatternLog, recording
+from ..ir.statistics import collected_by
 from ..nesting import at_depth
 from ..pipelines import PIPELINES, pass_factories
 from ..runtime.extensions.definitions import Definitions, definitions_of_files
-from ..runtime.formats import read_program
-from ..runtime.mlir_text import DIALECTS, ProgramContext, verify_module
+from ..runtime.formats import BYTECODE_MAGIC, read_program
+from ..runtime.mlir_text import DIALECTS, ProgramContext
+from ..runtime.nested_passes import Anchored, PipelineError, nodes
 from ..runtime.output_files import written
-from ..runtime.pass_manager import PassRun, PipelineError, parse_passes, run_passes
-from .cost_models import COST_MODEL_HELP, COST_MODEL_PLACE, SCHEDULES_HELP, load_cost_model
-from .extensions import TargetsByName, add_extension_arguments, write_new_pass
-from .html_options import HTML_HELP, HTML_PROFILE_HELP, HtmlPage
-from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
+from ..runtime.pass_manager import parse_passes
+from .cost_models import load_cost_model
+from .driver.checks import errors_in, is_implicit
+from .driver.chunks import Chunk, split
+from .driver.command_line import CommandParser, normalized
+from .driver.completion import completion, words_of
+from .driver.diagnostic_checks import DiagnosticCheck, diagnostic_of
+from .driver.flags import add_mlir_flags
+from .driver.lists import dialect_list
+from .driver.own_flags import add_own_flags
+from .driver.pass_flags import PassFlags
+from .driver.programs import ProgramRun
+from .driver.reproducer import stored
+from .extensions import TargetsByName, write_new_pass
+from .html_options import HtmlPage
+from .reporting import FAILURE, SUCCESS, UsageError, debug_requested, describe, guarded
 from .targets import TARGETS, ObjectTarget
-
-EXPECTED_ERROR = re.compile(r"expected-error\s*(?:@([+-]\d+|below|above))?\s*\{\{(.*?)\}\}")
-"""What a line says about an error: `// expected-error @+1 {{part of the message}}`, as in MLIR."""
 
 
 def _factory(target: type[Target]) -> Callable[[], type[Target]]:
@@ -62,59 +76,104 @@ DEFAULT_UNIVERSE = Universe(
 )
 
 
-class _ListPipelines(argparse.Action):
-    """Print every named pipeline with the reason for each step, and exit."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        for name, steps in PIPELINES.items():
-            print(f"{name}:")
-            width = max(len(step.spec) for step in steps)
-            for step in steps:
-                print(f"  {step.spec:{width}}  {step.reason}")
-        parser.exit()
+def _without_nulls(content: bytes) -> bytes:
+    """Text in which characters of code 0 are blanks, as MLIR takes them."""
+    is_text = b"\0" in content and BYTECODE_MAGIC not in content
+    return content.replace(b"\0", b" ") if is_text else content
 
 
-class _ListPatterns(argparse.Action):
-    """Print the patterns of the pass that is named, or of all passes, and exit."""
+def _canonicalize() -> type[ModulePass]:
+    from .driver.canonicalize import CanonicalizeWithOptions
 
-    def __call__(self, parser: argparse.ArgumentParser, namespace: object, values: object, *_: object) -> None:
-        from .pattern_lists import described, listed
+    return CanonicalizeWithOptions
 
-        name = cast("str | None", values)
-        try:
-            definitions = definitions_of_files(getattr(namespace, "load_pass", ()))
-            print("\n".join(described(name, definitions) if name is not None else listed()))
-        except PipelineError as error:
-            raise UsageError(str(error)) from error
-        parser.exit()
+
+def _print_op_stats() -> type[ModulePass]:
+    from .driver.op_stats import PrintOpStatsPass
+
+    return PrintOpStatsPass
 
 
 class XlaOptMain(xDSLOptMain):
     """The driver; `execute` in place of `run`."""
 
-    version_format: ClassVar[str] = "xla-opt on xDSL {xdsl_version}"
+    ctx: ProgramContext
 
     def __init__(self, args: Sequence[str] | None = None) -> None:
         self.universe = DEFAULT_UNIVERSE
         self.log = PatternLog()
-        self.page: HtmlPage | None = None
-        super().__init__(
+        self.available_frontends = {}
+        self.available_passes = {}
+        self.available_targets = {}
+        self.register_all_dialects()
+        self.register_all_frontends()
+        self.register_all_passes()
+        self.register_all_targets()
+        parser = CommandParser(
+            "xla-opt",
             "Optimise and lower StableHLO programs, one pass at a time. The input is MLIR (text, bytecode) or HLO text"
-            " (.hlo), which -t hlo prints.",
-            args,
+            " (.hlo), which -t hlo prints. Flags are those of xdsl-opt and of mlir-opt, with one dash or two.",
+            usage="xla-opt [FLAGS] [FILE]",
+            add_help=False,
+            conflict_handler="resolve",
         )
+        parser.more_names = [*self.available_passes, *PIPELINES]
+        self.register_all_arguments(parser)
+        given = list(sys.argv[1:] if args is None else args)
+        line = normalized(given, parser, PassFlags(parser.more_names, given))
+        self.args = parser.parse_args(line.arguments)
+        self.pass_flags = line.passes
+        self._print_lists(parser)
+        self._check_flags()
+        self.ctx.allow_unregistered = self.args.allow_unregistered_dialect
+        if self.args.disable_verify:
+            Attribute.__post_init__ = lambda self: None  # as xDSL's driver does
+        if self.args.syntax_highlight:
+            XdslDiagnostic.colored = True
+        self.page = None
+        if self.args.html is not None:
+            self.page = HtmlPage(self.args.html, self.args.input_file, self.args.html_profile)
+        self.setup_pipeline()
         self.ctx.cost_model = load_cost_model(self.args.cost_model)
         from ..runtime.schedule_texts import beside, schedule_texts
 
         self.ctx.schedules = schedule_texts(self.args.schedules or beside(self.args.input_file)).parsed()
-        if parse_spec(self.args.target).name == "obj" and self.args.output_file is None:
+        self.program_run = ProgramRun.of(self.args, self.ctx, self.log, self.page)
+
+    def _print_lists(self, parser: CommandParser) -> None:
+        if self.args.show_dialects:
+            print(dialect_list(self.universe.all_dialects))
+        elif (shell := self.args.print_completion) is not None:
+            print(completion(shell, "xla-opt", words_of(parser, parser.more_names)))
+        else:
+            return
+        parser.exit()
+
+    def _check_flags(self) -> None:
+        """Refuse what contradicts itself."""
+        name = parse_spec(self.args.target).name
+        if name not in self.available_targets:
+            raise UsageError(
+                f"argument -t/--target: invalid choice: '{name}'{similar_names(name, self.available_targets)}"
+                f" (choose from {', '.join(self.available_targets)})"
+            )
+        if name == "obj" and self.args.output_file is None:
             raise UsageError("-t obj writes a binary file: name it with -o FILE")
         if self.args.print_schedule and self.args.target != "mlir":
             raise UsageError("--print-schedule prints text of its own: without -t")
         if self.args.html is not None and (self.args.split_input_file or self.args.verify_diagnostics):
             raise UsageError("--html shows one program: without --split-input-file and --verify-diagnostics")
-
-    ctx: ProgramContext
+        if self.args.html_profile is not None and self.args.html is None:
+            raise UsageError("--html-profile is what the page of --html shows")
+        if self.args.emit_bytecode:
+            raise UsageError(
+                "--emit-bytecode: MLIR bytecode is read here and not written; mlir-opt --emit-bytecode makes it of the"
+                " text that xla-opt --print-op-generic prints"
+            )
+        if self.args.pass_pipeline is not None and (self.pass_flags or self.args.passes):
+            raise UsageError("'-pass-pipeline' option can't be used with individual pass options")
+        if self.pass_flags and self.args.passes:
+            raise UsageError("-p and passes as flags: their order is not known; say all in one way")
 
     def register_all_dialects(self) -> None:
         self.ctx = ProgramContext()
@@ -124,6 +183,8 @@ class XlaOptMain(xDSLOptMain):
     def register_all_passes(self) -> None:
         for name, factory in self.universe.all_passes.items():
             self.register_pass(name, factory)
+        self.register_pass("canonicalize", _canonicalize)
+        self.register_pass("print-op-stats", _print_op_stats)
 
     def register_all_targets(self) -> None:
         self.available_targets = TargetsByName(self.universe.all_targets, lambda: self.definitions)
@@ -133,57 +194,24 @@ class XlaOptMain(xDSLOptMain):
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         super().register_all_arguments(arg_parser)
-        arg_parser.prog = "xla-opt"
-        arg_parser.add_argument(
-            "--print-ir-after-all",
-            action="store_true",
-            help="print the IR after every pass to stderr",
-        )
-        arg_parser.add_argument(
-            "--list-pipelines",
-            nargs=0,
-            action=_ListPipelines,
-            help="print the named pipelines, with the reason for each step, and exit",
-        )
-        arg_parser.add_argument("--cost-model", metavar=COST_MODEL_PLACE, help=COST_MODEL_HELP)
-        add_extension_arguments(arg_parser)
-        arg_parser.add_argument("--schedules", metavar="FILE", help=SCHEDULES_HELP)
-        arg_parser.add_argument(
-            "--list-patterns",
-            nargs="?",
-            metavar="PASS",
-            action=_ListPatterns,
-            help="print the patterns of a pass (without PASS: of all) and exit",
-        )
-        arg_parser.add_argument(
-            "--count-patterns",
-            action="store_true",
-            help="print to stderr how often each pattern was applied",
-        )
-        arg_parser.add_argument(
-            "--trace-patterns",
-            action="store_true",
-            help="print behind each op, as a comment, the pass and the pattern that have made it",
-        )
-        arg_parser.add_argument(
-            "--print-schedule",
-            action="store_true",
-            help="print, in place of the module, each function as a loop nest, with the memory that each loop touches"
-            " and its arithmetic operations beside it (made for what -p xla-cpu-to-loops leaves)",
-        )
-        arg_parser.add_argument("--html", metavar="OUT.html", help=HTML_HELP)
-        arg_parser.add_argument("--html-profile", metavar="FILE.json", help=HTML_PROFILE_HELP)
-        arg_parser.add_argument("--debug", action="store_true", help="show tracebacks (also XDSL_XLA_DEBUG=1)")
+        parser = cast(CommandParser, arg_parser)
+        add_mlir_flags(parser)
+        add_own_flags(parser, lambda: self.available_passes)
 
     def setup_pipeline(self) -> None:
-        """Resolve `-p`; the passes are imported here. `--html` alone shows the whole way to native code."""
-        if self.args.html_profile is not None and self.args.html is None:
-            raise UsageError("--html-profile is what the page of --html shows")
-        if self.args.html is not None:
-            self.page = HtmlPage(self.args.html, self.args.input_file, self.args.html_profile)
-            self.args.passes = self.args.passes or "xla-cpu"
+        """Resolve the passes of the command line, which are imported here. `--html` alone shows the whole way to native
+        code.
+        """
+        text = self.args.pass_pipeline
+        if text is None:
+            text = ",".join(self.pass_flags) or self.args.passes
+            text = text or ("xla-cpu" if self.args.html is not None else "")
+        elif not [node for node in nodes(text.strip()) if isinstance(node, Anchored)]:
+            raise PipelineError(
+                "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'"
+            )
         self.ctx.use(self.definitions)
-        self.passes = parse_passes(self.args.passes, self.available_passes, definitions=self.definitions)
+        self.passes = parse_passes(text, self.available_passes, definitions=self.definitions)
 
     @cached_property
     def definitions(self) -> Definitions:
@@ -191,13 +219,15 @@ class XlaOptMain(xDSLOptMain):
         return definitions_of_files(self.args.load_pass)
 
     def _parse_mlir(self, io: IO[bytes], line_offset: int = 0) -> ModuleOp:
-        return read_program(
-            io.read(),
-            self.get_input_name(),
-            self.ctx,
-            line_offset=line_offset,
-            implicit_module=not self.args.no_implicit_module,
+        module = read_program(
+            _without_nulls(io.read()), self.get_input_name(), self.ctx, line_offset=line_offset, allow_empty=True
         )
+        if self.args.no_implicit_module and is_implicit(module) and (count := len(module.body.block.ops)) != 1:
+            place = f"{self.get_input_name()}:{line_offset}:0"
+            raise InvalidProgramError(
+                f"source must contain a single top-level operation, found: {count}", location=place
+            )
+        return module
 
     def parse_chunk(self, chunk: IO[bytes], file_extension: str, start_offset: int = 0) -> ModuleOp | None:
         if file_extension == "mlir":
@@ -210,70 +240,44 @@ class XlaOptMain(xDSLOptMain):
         stream, extension = super().get_input_stream()
         return stream, extension if extension in self.available_frontends else "mlir"
 
-    def apply_passes(self, prog: ModuleOp) -> None:
-        verify = not self.args.disable_verify
-        if verify:
-            verify_module(prog)
-        if self.page is not None:
-            self.page.write(self.ctx, prog, self.passes, observe=self._observe, verify=verify)
-            return
-        run_passes(self.ctx, prog, self.passes, observe=self._observe, verify=verify)
-
-    def _printer(self, stream: IO[str]) -> ExactPrinter:
-        generic = self.args.print_op_generic
-        if self.args.trace_patterns:
-            return TracingPrinter(self.log.makers, stream, print_generic_format=generic)
-        return ExactPrinter(stream, print_generic_format=generic)
-
-    def _observe(self, run: PassRun, module: ModuleOp) -> None:
-        if self.args.time_passes:
-            print(f"{run.seconds * 1e3:9.2f} ms  {run.name}", file=sys.stderr)
-        if self.args.print_ir_after_all:
-            print(f"// -----// IR after {run.name} //----- //", file=sys.stderr)
-            self._printer(sys.stderr).print_op(module)
-            print("\n", file=sys.stderr)
-        if self.args.print_between_passes and run.number < len(self.passes):
-            print(f"IR after {run.name}:")
-            ExactPrinter(sys.stdout).print_op(module)
-            print("\n\n\n")
-
     def run(self) -> None:
         """Process the input; exits where that fails."""
         if status := self.execute():
             sys.exit(status)
 
     def execute(self) -> int:
-        """Process the chunks of the input; the exit code."""
+        """Process the programs of the input; the exit code."""
         if write_new_pass(self.args):
             return SUCCESS
-        if not (self.args.count_patterns or self.args.trace_patterns):
-            return self._execute()
-        with recording(self.log):
+        args = self.args
+        is_recorded = args.count_patterns or args.trace_patterns or args.mlir_pass_statistics
+        statistics = self.program_run.statistics
+        with (
+            recording(self.log) if is_recorded else nullcontext(),
+            collected_by(statistics.note) if statistics is not None else nullcontext(),
+        ):
             status = self._execute()
-        if self.args.count_patterns:
-            print(self.log.report(), file=sys.stderr)
+        self.program_run.report(self.passes)
         return status
 
     def _execute(self) -> int:
-        chunks, extension = self.prepare_input()
+        stream, extension = self.get_input_stream()
+        with stream:
+            content = stream.read()
+        marker = self.args.split_input_file
+        chunks = [Chunk(content, 0)] if not marker else split(content, marker, self.get_input_name())
         status = SUCCESS
         outputs: list[str | bytes] = []
-        for number, (chunk, line_offset) in enumerate(chunks):
-            with chunk:
-                try:
-                    if self.args.verify_diagnostics:
-                        status = max(status, self._check_diagnostics(chunk, extension, line_offset))
-                        continue
-                    if number > 0 and not self._writes_bytes:
-                        outputs.append("// -----\n")
-                    outputs.append(self._process(chunk, extension, line_offset))
-                except XlaError as error:
-                    if not self.args.parsing_diagnostics:
-                        raise
-                    outputs.append(f"{describe(error)}\n")
+        for number, chunk in enumerate(chunks):
+            if number > 0 and not self._writes_bytes:
+                outputs.append(f"{self.args.output_split_marker}\n")
+            if self.args.verify_diagnostics:
+                status = max(status, self._check_diagnostics(chunk, extension, outputs))
+            else:
+                status = max(status, self._processed(chunk, extension, outputs))
             if self.args.output_file is None:
                 self._flush(outputs)
-        if self.args.output_file is not None:
+        if self.args.output_file is not None and status == SUCCESS:
             with written(self.args.output_file) as file:
                 file.writelines(out.encode() if isinstance(out, str) else out for out in outputs)
         return status
@@ -288,18 +292,60 @@ class XlaOptMain(xDSLOptMain):
     def _writes_bytes(self) -> bool:
         return parse_spec(self.args.target).name == "obj"
 
-    def _process(self, chunk: IO[bytes], extension: str, line_offset: int) -> str | bytes:
-        with locating.locating(self.args.print_debuginfo):
-            module = self.parse_chunk(chunk, extension, line_offset)
+    def _processed(self, chunk: Chunk, extension: str, outputs: list[str | bytes]) -> int:
+        """Add the result of a program to `outputs`, or report what is wrong with it; the exit code."""
+        try:
+            outputs.append(self._process(chunk, extension))
+        except (XlaError, InternalError) as error:
+            if self.args.parsing_diagnostics:
+                outputs.append(f"{describe(error)}\n")
+                return SUCCESS
+            self._flush(outputs if self.args.output_file is None else [])
+            if debug_requested(self.args.debug):
+                traceback.print_exc()
+            for each in errors_in(error):
+                print(describe(each), file=sys.stderr)
+            return FAILURE
+        return SUCCESS
+
+    def _check_diagnostics(self, chunk: Chunk, extension: str, outputs: list[str | bytes]) -> int:
+        """Compare what a program is told about with what it expects; the exit code."""
+        text = chunk.content.decode("utf-8", "replace")
+        check = DiagnosticCheck(text, self.get_input_name(), chunk.line_offset)
+        with handled_by(check.note):
+            try:
+                outputs.append(self._process(chunk, extension))
+            except (XlaError, InternalError) as error:
+                for each in errors_in(error):
+                    check.note(diagnostic_of(cast("XlaError | InternalError", each)))
+        complaints = check.result()
+        for complaint in complaints:
+            print(complaint, file=sys.stderr)
+        return FAILURE if complaints else SUCCESS
+
+    def _process(self, chunk: Chunk, extension: str) -> str | bytes:
+        passes, verify_each = self.passes, self.args.verify_each and not self.args.disable_verify
+        if self.args.run_reproducer:
+            settings = stored(chunk.content.decode("utf-8", "replace"))
+            passes = [*parse_passes(settings.pipeline, self.available_passes, definitions=self.definitions), *passes]
+            verify_each = verify_each and settings.verify_each
+        run, content = self.program_run, BytesIO(chunk.content)
+        with locating.locating(run.form.locations):
+            module = run.read(lambda: self.parse_chunk(content, extension, chunk.line_offset))
             if module is None:
                 return ""
-            return at_depth(checked_depth(module), lambda: self._process_module(module))
+            return at_depth(checked_depth(module), lambda: self._process_module(module, passes, verify_each))
 
-    def _process_module(self, module: ModuleOp) -> str | bytes:
-        if self.args.print_debuginfo:
+    def _process_module(self, module: ModuleOp, passes: Sequence[ModulePass], verify_each: bool) -> str | bytes:
+        if self.program_run.form.locations:
             locating.adopt()
             locating.fill(module)
-        self.apply_passes(module)
+        self.program_run.apply(module, passes, verify_each=verify_each)
+        timing = self.program_run.timing
+        with nullcontext() if timing is None else timing.step("Output"):
+            return self._output(module)
+
+    def _output(self, module: ModuleOp) -> str | bytes:
         if self.page is not None and self.args.output_file is None:
             return ""  # the page is what was asked for
         if self.args.print_schedule:
@@ -309,53 +355,22 @@ class XlaOptMain(xDSLOptMain):
         if self._writes_bytes:
             target = ObjectTarget.from_spec(parse_spec(self.args.target))
             return target.emit_bytes(self.ctx, module)
-        if self.args.trace_patterns and self.args.target == "mlir":
-            text = StringIO()
-            self._printer(text).print_op(module)
-            return f"{text.getvalue()}\n"
+        if self.args.target == "mlir":
+            top = module.body.block.first_op
+            if self.args.no_implicit_module and is_implicit(module) and top is not None:
+                return f"{self.program_run.form.text(top)}\n"
+            return self.program_run.text(module)
         return self.output_resulting_program(module)
 
-    def _check_diagnostics(self, chunk: IO[bytes], extension: str, line_offset: int) -> int:
-        """Print the error `chunk` causes, or its result; where it says which to expect, check
-        that.
-        """
-        content = chunk.read()
-        expected = _expected_errors(content.decode(), line_offset)
-        try:
-            print(self._process(BytesIO(content), extension, line_offset), end="")
-            message = None
-        except XlaError as error:
-            message = describe(error)
-            print(message)
-        if not expected:
-            return SUCCESS
-        for line, part in expected:
-            here = f"{self.get_input_name()}:{line}:"
-            if message is None or part not in message or not message.startswith(here):
-                found = "no error" if message is None else f"'{message}'"
-                print(f"error: {here} expected error '{part}', found {found}", file=sys.stderr)
-                return FAILURE
-        return SUCCESS
 
-
-def _expected_errors(text: str, line_offset: int) -> list[tuple[int, str]]:
-    """Line and part of the message of each `expected-error`."""
-    found: list[tuple[int, str]] = []
-    for number, line in enumerate(text.split("\n"), 1 + line_offset):
-        for offset, part in EXPECTED_ERROR.findall(line, 0, line.rfind("}}") + 2):
-            distance = {"": 0, "below": 1, "above": -1}.get(offset)
-            found.append((number + (int(offset) if distance is None else distance), part))
-    return found
-
-
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None, driver: type[XlaOptMain] = XlaOptMain) -> int:
     """Run `xla-opt` with the arguments `argv` (those of the process if None); the exit code."""
     arguments = sys.argv[1:] if argv is None else list(argv)
     post_init = Attribute.__post_init__
 
     def command() -> int:
         try:
-            return XlaOptMain(arguments).execute()
+            return driver(arguments).execute()
         except ArgSpecParseError as error:
             raise UsageError(" ".join(str(error).split())) from None
         finally:

@@ -30,6 +30,7 @@ from ..dialects.xrt_names import INTERFACE
 from ..errors import ArgumentError
 from ..pipelines import PIPELINES
 from ..runtime.compiler import Request, compile, definitions_of
+from ..runtime.dump_form import with_locations
 from ..runtime.executable import Executable
 from ..runtime.formats import format_of
 from ..runtime.output_files import written
@@ -38,6 +39,7 @@ from ..runtime.schedule_texts import beside, schedule_texts
 from ..runtime.signature import Signature, TensorSpec, tensors_of
 from ..runtime.threads import MAX_THREADS, effective_threads
 from .cost_models import COST_MODEL_HELP, COST_MODEL_PLACE, LOAD_PASS_HELP, SCHEDULES_HELP, load_cost_model
+from .driver.command_line import CommandParser
 from .html_options import HTML_HELP, HTML_PROFILE_HELP, HtmlPage
 from .reporting import FAILURE, INTERRUPTED, SUCCESS, UsageError, describe, guarded
 from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored
@@ -72,9 +74,7 @@ class Program(NamedTuple):
 
 def argument_parser() -> argparse.ArgumentParser:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        prog="xla-run", description="Compile a StableHLO program and execute, check or time it."
-    )
+    parser = CommandParser("xla-run", "Compile a StableHLO program and execute, check or time it.")
     parser.add_argument("file", help="the program, in MLIR (text or bytecode) or HLO text (.hlo); - for standard input")
     parser.add_argument("--entry", metavar="NAME", help="function to execute, if not 'main'")
     _add_data(parser)
@@ -162,6 +162,9 @@ def _add_compilation(parser: argparse.ArgumentParser) -> None:
     )
     compilation.add_argument("--no-cache", action="store_true", help="compile even what is in the compile cache")
     compilation.add_argument("--dump-dir", metavar="DIR", help="write the IR after every step here")
+    compilation.add_argument(
+        "--mlir-print-debuginfo", action="store_true", help="with the location of each op, in what --dump-dir gets"
+    )
     compilation.add_argument(
         "--fill-elided", action="store_true", help="make up the constants that HLO text leaves out as {...}"
     )
@@ -574,7 +577,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run `xla-run` with the arguments `argv` (those of the process if None); the exit code."""
     arguments = sys.argv[1:] if argv is None else argv
     args = argument_parser().parse_args(["--profile=" if each == "--profile" else each for each in arguments])
-    return guarded(lambda: execute(args), debug=args.debug)
+    with with_locations(args.mlir_print_debuginfo):
+        return guarded(lambda: execute(args), debug=args.debug)
 
 
 if __name__ == "__main__":

@@ -130,7 +130,7 @@ FLOORS = (
     "dialects",
     "decisions",
     "nesting user_code",
-    "interruptions",
+    "interruptions diagnostics",
     "tracebacks",
     "errors import_time locks",
 )

@@ -78,10 +78,10 @@ def test_errors_are_one_line(
 
 
 def test_usage(program: Path) -> None:
-    for arguments in (["--no-such-flag"], [str(program), "-t", "nonsense"]):
-        with pytest.raises(SystemExit) as stop:
-            xla_opt.main(arguments)
-        assert stop.value.code == 2
+    with pytest.raises(SystemExit) as stop:
+        xla_opt.main(["--no-such-flag"])
+    assert stop.value.code == 2
+    assert xla_opt.main([str(program), "-t", "nonsense"]) == 2
 
 
 def test_invalid_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -128,7 +128,7 @@ def test_broken_expectation_fails(tmp_path: Path, capsys: pytest.CaptureFixture[
     path = tmp_path / "expect.mlir"
     path.write_text(ADD + "// expected-error @-3 {{something}}\n")
     assert xla_opt.main([str(path), "--verify-diagnostics"]) == 1
-    assert "expected error 'something', found no error" in capsys.readouterr().err
+    assert f'{path}:5: error: expected error "something" was not produced\n' == capsys.readouterr().err
 
 
 PLUGIN = """from xdsl.universe import Universe

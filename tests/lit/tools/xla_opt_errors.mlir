@@ -1,9 +1,10 @@
-// RUN: xla-opt %s --split-input-file --verify-diagnostics | filecheck %s
+// RUN: xla-opt %s --split-input-file --verify-diagnostics
+// RUN: not xla-opt %s -split-input-file 2>&1 | filecheck %s
 
 // An error names file, line and column; `expected-error` is checked by the driver.
 
 func.func @verify(%x: i32, %y: f32) {
-  // CHECK: xla_opt_errors.mlir:8:3: error: 'arith.addi' op: operand 'rhs'
+  // CHECK: xla_opt_errors.mlir:9:3: error: 'arith.addi' op: operand 'rhs'
   // expected-error @below {{'arith.addi' op: operand 'rhs'}}
   %0 = "arith.addi"(%x, %y) : (i32, f32) -> i32
   func.return
@@ -27,7 +28,7 @@ func.func @attribute() {
 // -----
 
 func.func @undefined(%x: i32) {
-  // CHECK: xla_opt_errors.mlir:32:23: error: value %zz is used but not defined
+  // CHECK: xla_opt_errors.mlir:33:23: error: value %zz is used but not defined
   // expected-error @below {{value %zz is used but not defined}}
   %0 = arith.addi %x, %zz : i32
   func.return
@@ -80,7 +81,7 @@ func.func @wide(%x: tensor<2xi4294967296>) {
 // -----
 
 func.func @misspelt(%x: tensor<2xf32>) {
-  // CHECK: xla_opt_errors.mlir:85:8: error: operation stablehlo.exponentail is not registered; did you mean stablehlo.exponential
+  // CHECK: xla_opt_errors.mlir:86:8: error: operation stablehlo.exponentail is not registered; did you mean stablehlo.exponential
   // expected-error @below {{operation stablehlo.exponentail is not registered}}
   %0 = stablehlo.exponentail %x : tensor<2xf32>
   func.return

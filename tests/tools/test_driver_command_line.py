@@ -1,0 +1,128 @@
+"""mlir-opt's command lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from xdsl_xla.tools import xla_opt, xla_run
+from xdsl_xla.tools.driver.command_line import CommandParser, add_flag, normalized
+
+PASSES = {"cse", "canonicalize"}
+
+
+def parser() -> CommandParser:
+    made = CommandParser("tool", "")
+    made.more_names = PASSES
+    made.add_argument("file", nargs="?")
+    made.add_argument("-p", "--passes")
+    made.add_argument("--name", default="")
+    made.add_argument("--plain", action="store_true")
+    made.add_argument("--marker", nargs="?", const="// -----")
+    add_flag(made, "--truth", help="")
+    return made
+
+
+@pytest.mark.parametrize(
+    ("line", "arguments", "passes"),
+    [
+        ("f -cse --canonicalize=a=1 --canonicalize={b}", "f", "cse canonicalize{a=1} canonicalize{b}"),
+        ("-truth f", "--truth=true f", ""),
+        ("--truth=false --plain=true --plain=false f", "--truth=false --plain f", ""),
+        ("-marker f", "--marker=// ----- f", ""),
+        ("-marker=x f -name cse -cse", "--marker=x f --name cse", "cse"),
+        ("-p cse -", "-p cse -", ""),
+        ("-pcse,cse -wrong", "-pcse,cse --wrong", ""),
+        ("-p{cse} -- -cse", "-p{cse} -- -cse", ""),
+    ],
+)
+def test_normalized(line: str, arguments: str, passes: str) -> None:
+    found = normalized([word.replace("_", " ") for word in line.split()], parser(), PASSES)
+    assert (" ".join(found.arguments), " ".join(found.passes)) == (arguments, passes)
+
+
+def test_values() -> None:
+    args = parser().parse_args(normalized(["-marker", "-truth=0", "f"], parser(), PASSES).arguments)
+    assert (args.marker, args.truth, args.file) == ("// -----", False, "f")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--trth=1"], "error: unknown flag '--trth'; did you mean --truth?; see tool --help\n"),
+        (["--cs"], "error: unknown flag '--cs'; did you mean --cse?; see tool --help\n"),
+        (["a", "b"], "error: one file only: 'b' is a second one; see tool --help\n"),
+        (["--truth=maybe"], "error: argument --truth: expected true or false, got 'maybe'; see tool --help\n"),
+        (["--name"], "error: argument --name: expected one argument; see tool --help\n"),
+    ],
+)
+def test_wrong_usage_is_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        parser().parse_args(arguments)
+    assert stop.value.code == 2
+    assert capsys.readouterr().err == message
+
+
+def test_unknown_flags_of_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    for main, arguments, similar in (
+        (xla_opt.main, ["-canonicalise"], "--canonicalize"),
+        (xla_run.main, ["--bencmark"], "--benchmark"),
+    ):
+        with pytest.raises(SystemExit) as stop:
+            main(arguments)
+        assert stop.value.code == 2
+        error = capsys.readouterr().err
+        assert error.startswith(f"error: unknown flag '-{arguments[0]}'"[:20]) and similar in error
+        assert error.count("\n") == 1
+
+
+TWO = "func.func @f(%x: i32) -> i32 {\n  %0 = arith.addi %x, %x : i32\n  return %x : i32\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (["--pass-pipeline=cse"], "expected pass pipeline to be wrapped with the anchor operation type"),
+        (["--pass-pipeline=builtin.module(cse)", "--cse"], "can't be used with individual pass options"),
+        (["-p", "cse", "--cse"], "their order is not known"),
+        (["--emit-bytecode"], "MLIR bytecode is read here and not written"),
+        (["-t", "nonsense"], "invalid choice: 'nonsense'"),
+        (["--cse=fast=true"], "fast"),
+        (["--run-reproducer"], "the file holds no pipeline"),
+    ],
+)
+def test_refused(flags: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "f.mlir"
+    path.write_text(TWO)
+    assert xla_opt.main([str(path), *flags]) in (1, 2)
+    error = capsys.readouterr().err
+    assert message in error and error.count("\n") == 1
+
+
+def test_empty_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "f.mlir"
+    for text in ("", "// nothing\n", "!alias = i32\n", "\0\n"):
+        path.write_text(text)
+        assert xla_opt.main([str(path)]) == 0
+        assert capsys.readouterr().out == "builtin.module {\n}\n"
+    assert xla_opt.main([str(path), "--no-implicit-module"]) == 1
+    assert "source must contain a single top-level operation, found: 0" in capsys.readouterr().err
+    path.write_text("func.func private @f()\n")
+    assert xla_opt.main([str(path), "--no-implicit-module"]) == 0
+    assert capsys.readouterr().out == "func.func private @f() -> ()\n"
+
+
+def test_split_files_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "f.mlir"
+    path.write_text("func.func private @a()\n// -----\nwrong\n// -----\nfunc.func private @b()\n// ----\n")
+    assert xla_opt.main([str(path), "-split-input-file", "-output-split-marker=// next"]) == 1
+    captured = capsys.readouterr()
+    assert "@a" in captured.out and "@b" in captured.out and captured.out.count("// next\n") == 2
+    assert f"{path}:3:1: error: operation wrong" in captured.err
+    assert f"{path}:6:1: warning: near miss with file split marker\n// ----\n^\n" in captured.err
+    output = tmp_path / "out.mlir"
+    assert xla_opt.main([str(path), "--split-input-file", "-o", str(output)]) == 1
+    assert not output.exists()
+    path.write_text("func.func private @a()\n// %%\nfunc.func private @b()\n")
+    assert xla_opt.main([str(path), "--split-input-file=// %%"]) == 0
+    assert capsys.readouterr().out.count("builtin.module") == 2
