@@ -168,5 +168,5 @@ def test_an_instrument_sees_a_failure() -> None:
         run_passes(
             new_context(), module, parse_passes("builtin.module(func.func(cse))"), verify=True, instruments=[noting]
         )
-    assert noting.seen[-1].startswith("internal error: invalid IR after pass cse")
+    assert "invalid IR after pass cse" in noting.seen[-1]
     assert module.body.block.first_op is not None

@@ -89,6 +89,11 @@ def add_own_flags(parser: CommandParser, passes: Callable[[], Mapping[str, objec
         metavar="FORMAT",
         help=f"what to print: {', '.join(TARGETS)}, or a format of xDSL (default mlir)",
     )
+    _add_reports(parser)
+
+
+def _add_reports(parser: CommandParser) -> None:
+    add = parser.add_argument
     add("--print-ir-after-all", action="store_true", help="print the IR after every pass to stderr")
     add(
         "--list-pipelines",
