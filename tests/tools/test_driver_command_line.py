@@ -126,3 +126,23 @@ def test_split_files_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     path.write_text("func.func private @a()\n// %%\nfunc.func private @b()\n")
     assert xla_opt.main([str(path), "--split-input-file=// %%"]) == 0
     assert capsys.readouterr().out.count("builtin.module") == 2
+
+
+OWN = """from xdsl.passes import ModulePass
+
+class MinePass(ModulePass):
+    name = "mine"
+
+    def apply(self, ctx, op):
+        print("mine was here")
+"""
+
+
+def test_passes_of_files_are_flags(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, own = tmp_path / "f.mlir", tmp_path / "mine.py"
+    path.write_text(TWO)
+    own.write_text(OWN)
+    for load in (["--load-pass", str(own)], [f"-load-pass={own}"]):
+        for flags in (["--mine"], ["--pass-pipeline=builtin.module(func.func(mine))"]):
+            assert xla_opt.main([str(path), *load, *flags]) == 0
+            assert capsys.readouterr().out.startswith("mine was here\n")
