@@ -17,7 +17,7 @@ func.func private @said(%a: memref<104xf32>, %b: memref<104xf32>) attributes {xr
 
 // -----
 
-// expected-error @unknown {{schedule of @apart: a loop cannot be vectors of 16 elements: its elements are no neighbours, or need each other}}
+// expected-error @+2 {{schedule of @apart: a loop cannot be vectors of 16 elements: its elements are no neighbours, or need each other}}
 func.func private @apart(%a: memref<64x3xf32>, %b: memref<64xf32>) attributes {xrt.kernel} {
   affine.for %i = 0 to 64 {
     %x = affine.load %a[%i, 1] : memref<64x3xf32>
