@@ -330,14 +330,14 @@ class XlaOptMain(xDSLOptMain):
             passes = [*parse_passes(settings.pipeline, self.available_passes, definitions=self.definitions), *passes]
             verify_each = verify_each and settings.verify_each
         run, content = self.program_run, BytesIO(chunk.content)
-        with locating.locating(run.form.locations):
+        with locating.locating(self.args.print_debuginfo):
             module = run.read(lambda: self.parse_chunk(content, extension, chunk.line_offset))
             if module is None:
                 return ""
             return at_depth(checked_depth(module), lambda: self._process_module(module, passes, verify_each))
 
     def _process_module(self, module: ModuleOp, passes: Sequence[ModulePass], verify_each: bool) -> str | bytes:
-        if self.program_run.form.locations:
+        if self.args.print_debuginfo:
             locating.adopt()
             locating.fill(module)
         self.program_run.apply(module, passes, verify_each=verify_each)
