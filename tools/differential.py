@@ -227,14 +227,16 @@ def compare_engines(
     pipeline: str,
     tolerance: Tolerance | None = None,
     kinds: Sequence[str] = tuple(KINDS),
+    observe: Callable[[Executable], None] = lambda _: None,
     **options: Any,
 ) -> Iterator[Difference]:
     """The differences of native code from the reference, output by output, for each kind of inputs.
 
-    `options` are other ones of `compile`.
+    `options` are other ones of `compile`; `observe` gets what was compiled.
     """
     entry = subject.signature.entry
     executable = compile(subject.module, threads=threads, pipeline=pipeline, entry=entry, cache=False, **options)
+    observe(executable)
     for kind in kinds:
         inputs = subject.inputs(kind, seed)
         wanted = subject.reference(inputs)

@@ -3,9 +3,10 @@
     python -m xdsl_xla.tools.fuzz --seed 0 --count 200 --keep /tmp/failures
 
 Program number `seed + i` is made by `program_generator`, compiled, run and compared. Programs run in batches in another
-process, so that a crash or a loop without end is a failure of one program. A failing program is cut down to the first
-op of its entry that is wrong; `--keep` stores it as NAME.mlir with inputs and the reference's outputs in NAME.npz, for
-`xla-run --input --expect`. Programs that need what the compiler rejects with a reason are counted as not supported.
+process, so that a crash or a loop without end is a failure of one program. A failing program is cut down to the least
+one that is wrong (`fuzz_reduction.py`); `--keep` stores it as NAME.mlir with inputs and the reference's outputs in
+NAME.npz, for `xla-run --input --expect`. Programs that need what the compiler rejects with a reason are counted as not
+supported.
 `--coverage` adds which element types each op was generated with, and which it never was. The exit code is 1 if a
 program failed. `docs/testing.md` says how results are compared.
 """
@@ -13,8 +14,10 @@ program failed. `docs/testing.md` says how results are compared.
 from __future__ import annotations
 
 import argparse
+import base64
 import contextlib
 import gc
+import io
 import json
 import os
 import selectors
@@ -35,6 +38,7 @@ from ..errors import UnsupportedError, XlaError
 from ..runtime.entry import select_entry
 from .differential import Subject, prefix
 from .fuzz_coverage import coverage_report
+from .fuzz_reduction import least_part
 from .program_generator import Program, generate
 from .program_runs import (
     Running,
@@ -45,7 +49,8 @@ from .program_runs import (
     symptom,
     wrong_outputs,
 )
-from .tensor_io import to_stored
+from .stored_arrays import save_arrays, to_stored
+from .tensor_io import from_stored
 
 BATCH = 500
 """Programs of one process."""
@@ -63,6 +68,25 @@ class Failure(NamedTuple):
     reason: str
     program: str
     """The part of the program that shows it."""
+    inputs: Sequence[np.ndarray] | None = None
+    """What to call that with, if not with the inputs of the program."""
+
+    def report(self) -> dict[str, Any]:
+        """The failure in JSON."""
+        report: dict[str, Any] = {"failure": self.reason, "program": self.program}
+        if self.inputs is not None:
+            stored = io.BytesIO()
+            np.savez(stored, *map(to_stored, self.inputs))
+            report["inputs"] = base64.b64encode(stored.getvalue()).decode()
+        return report
+
+
+def _inputs_of(report: Mapping[str, Any]) -> list[np.ndarray] | None:
+    """Those of a failure that was reported in JSON, as their bits."""
+    if "inputs" not in report:
+        return None
+    with np.load(io.BytesIO(base64.b64decode(report["inputs"]))) as archive:
+        return [archive[name] for name in archive.files]
 
 
 class Unsupported(NamedTuple):
@@ -99,9 +123,10 @@ def _run(program: Program, setting: Setting) -> Failure | Unsupported | Running:
     except Exception as error:
         reason = describe_exception(error)
     part, reason = _cut_down(subject, program, reason, setting)
+    part, inputs = least_part(subject, part, program, setting)
     text = StringIO()
     ExactPrinter(stream=text).print_op(part.module)
-    return Failure(reason, text.getvalue() + "\n")
+    return Failure(reason, text.getvalue() + "\n", inputs)
 
 
 def _cut_down(subject: Subject, program: Program, reason: str, setting: Setting) -> tuple[Subject, str]:
@@ -120,20 +145,26 @@ def _cut_down(subject: Subject, program: Program, reason: str, setting: Setting)
     return subject, reason
 
 
-def keep(seed: int, text: str, directory: str) -> Path:
-    """Store a program with its inputs and the outputs of the reference, if that can run it."""
+def keep(seed: int, text: str, directory: str, inputs: Sequence[np.ndarray] | None = None) -> Path:
+    """Store a program with its inputs (those of program `seed` if not given, whose bits will do) and the outputs of the
+    reference, if that can run it.
+    """
     path = Path(directory) / f"fuzz_{seed}.mlir"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     program = generate(seed)
-    arrays: dict[str, Any] = {f"in{i}": to_stored(array) for i, array in enumerate(program.inputs)}
+    given: Sequence[np.ndarray] = program.inputs if inputs is None else inputs
+    arrays: dict[str, np.ndarray] = {}
     try:
+        subject = Subject.parse(text.encode(), str(path), None)
+        given = [from_stored(array, spec) for array, spec in zip(given, subject.signature.inputs, strict=True)]
         if program.grid == (1, 1):
-            outputs = Subject.parse(text.encode(), str(path), None).reference(program.inputs)
-            arrays.update({f"out{i}": to_stored(array) for i, array in enumerate(outputs)})
+            outputs = subject.reference(given)
+            arrays.update({f"out{i}": array for i, array in enumerate(outputs)})
     except Exception as error:
         print(f"  the reference cannot run it: {type(error).__name__}: {error}")
-    np.savez(path.with_suffix(".npz"), **arrays)
+    arrays.update({f"in{i}": array for i, array in enumerate(given)})
+    save_arrays(path.with_suffix(".npz"), arrays)
     return path
 
 
@@ -151,7 +182,7 @@ def work(seed: int, count: int, pipeline: str | None, threads: int | None) -> No
         ops = [[*op, times] for op, times in program.operations.items()]
         report: dict[str, Any] = {"seed": number, "ops": ops}
         if isinstance(outcome, Failure):
-            report.update(failure=outcome.reason, program=outcome.program)
+            report.update(outcome.report())
         elif isinstance(outcome, Unsupported):
             report["unsupported"] = outcome.reason
         elif not any(name == "stablehlo.rng" for name, _ in program.operations):
@@ -301,7 +332,7 @@ def show_failure(report: Mapping[str, Any], args: argparse.Namespace) -> None:
     command = f"--seed {number} --count 1 --pipeline {setting.pipeline} --threads {setting.threads}"
     print(f"  repeat: python -m xdsl_xla.tools.fuzz {command}")
     if args.keep:
-        print(f"  stored: {keep(number, report['program'], args.keep)}")
+        print(f"  stored: {keep(number, report['program'], args.keep, _inputs_of(report))}")
     else:
         print(report["program"])
     sys.stdout.flush()

@@ -18,6 +18,8 @@ from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
+from .effects import Effect, Feeds, RecordingHost
+
 GUARD_BYTES = 1 << 16
 """How much memory behind the arena is watched."""
 
@@ -36,13 +38,29 @@ class Task(NamedTuple):
     donate: bool
     grid: tuple[int, int]
     seed: int
-    inputs: Sequence[np.ndarray]
+    rows: Sequence[Sequence[np.ndarray]]
+    """The inputs of each run."""
+    feeds: Feeds = Feeds()
+    """What the host tells the program."""
+
+
+class Run(NamedTuple):
+    """The outputs (of all processes of a grid, one after the other) for one row of inputs, and what the host was told
+    meanwhile.
+    """
+
+    outputs: Sequence[np.ndarray]
+    effects: Sequence[Effect] = ()
+
+    def values(self) -> list[np.ndarray]:
+        """The outputs, then what the host was told."""
+        return [*self.outputs, *(value for effect in self.effects for value in effect.values)]
 
 
 class Outcome(NamedTuple):
-    """The outputs (of all processes of a grid, one after the other), or what happened instead."""
+    """One run for each row, or what happened instead."""
 
-    outputs: Sequence[np.ndarray] | None
+    runs: Sequence[Run] | None
     failure: str = ""
 
 
@@ -50,7 +68,7 @@ class IsolatedRuns:
     """The server; a context manager. It is started when the first task comes, and again when it is gone."""
 
     def __init__(self, patience: float = PATIENCE_SECONDS) -> None:
-        self._patience = patience
+        self.patience = patience
         self._server: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> IsolatedRuns:
@@ -65,10 +83,10 @@ class IsolatedRuns:
         assert server.stdin is not None and server.stdout is not None
         try:
             _send(server.stdin, task)
-            ready, _, _ = select.select([server.stdout], [], [], self._patience)
+            ready, _, _ = select.select([server.stdout], [], [], self.patience)
             if not ready:
                 self._stop()
-                return Outcome(None, f"does not end within {self._patience:g} seconds")
+                return Outcome(None, f"does not end within {self.patience:g} seconds")
             return _receive(server.stdout)
         except (EOFError, OSError, pickle.UnpicklingError):
             server.wait()
@@ -126,15 +144,29 @@ def _receive(pipe: BinaryIO | Any) -> Any:
 
 def serve(tasks: BinaryIO, outcomes: BinaryIO) -> None:
     """Carry out tasks until there are no more."""
-    from ..runtime import compilation
-
-    del compilation  # imported once, for all children
+    is_warm = False
     while True:
         try:
             task = _receive(tasks)
         except EOFError:
             return
+        if not is_warm:
+            _warm_up(task)
+            is_warm = True
         _send(outcomes, _in_child(task))
+
+
+def _warm_up(task: Task) -> None:
+    """Import once what all children need, without running anything that a wrong pass has left."""
+    from ..errors import InternalError, XlaError
+    from ..runtime import compilation, engine, executable, grid, loading
+    from ..runtime.compiler import Request
+
+    del engine, executable, grid, loading
+    try:
+        compilation.prepare(task.text.encode(), "<lowered>", Request(1, "", None, None, 0, None, None, False))
+    except (XlaError, InternalError):
+        pass  # the child will say so
 
 
 def _in_child(task: Task) -> Outcome:
@@ -178,28 +210,41 @@ def outcome_of(task: Task) -> Outcome:
 
 
 def _run(executable: Any, task: Task) -> Outcome:
+    runs: list[Run] = []
+    for row in task.rows:
+        run = _run_row(executable, task, row)
+        if isinstance(run, str):
+            return Outcome(None, run)
+        runs.append(run)
+    return Outcome(runs)
+
+
+def _run_row(executable: Any, task: Task, row: Sequence[np.ndarray]) -> Run | str:
+    """The run for one row of inputs, or what was wrong with it."""
     from ..reference.environment import Environment
     from ..runtime.grid import run_grid
     from ..runtime.signature import tensors_of
 
-    inputs = [np.array(array) for array in task.inputs]
+    inputs = [np.array(array) for array in row]
     arguments = executable.signature.arguments(inputs)
+    host = RecordingHost.with_feeds(task.feeds, task.seed)
+    environment = Environment(seed=task.seed, host=host)
     replicas, partitions = task.grid
     if (replicas, partitions) != (1, 1):
-        rows = run_grid(executable, [[arguments] * partitions] * replicas, Environment(seed=task.seed))
-        return Outcome([np.array(array) for row in rows for results in row for array in tensors_of(results)])
-    program = executable.with_environment(Environment(seed=task.seed))
+        rows = run_grid(executable, [[arguments] * partitions] * replicas, environment)
+        return Run([np.array(array) for line in rows for results in line for array in tensors_of(results)])
+    program = executable.with_environment(environment)
     program._frames.append(frame := program._new_frame())
     behind = frame.arena.array()[-GUARD_BYTES:]
     behind[...] = GUARD
     outputs = [np.array(array) for array in tensors_of(program(*arguments))]
     if (behind != GUARD).any():
-        return Outcome(None, "writes behind its arena")
+        return "writes behind its arena"
     if not task.donate:
-        for number, (before, after) in enumerate(zip(task.inputs, inputs, strict=True)):
-            if before.tobytes() != after.tobytes():
-                return Outcome(None, f"overwrites argument {number}")
-    return Outcome(outputs)
+        for number, (before, after) in enumerate(zip(row, inputs, strict=True)):
+            if np.asarray(before).tobytes() != after.tobytes():
+                return f"overwrites argument {number}"
+    return Run(outputs, host.effects)
 
 
 def main() -> None:

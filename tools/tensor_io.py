@@ -5,7 +5,6 @@ outputs are shown.
 from __future__ import annotations
 
 import re
-import zipfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -15,14 +14,12 @@ from ..errors import ArgumentError, XlaError
 from ..runtime.element_types import EXTENSIONS, NATIVE, dtype_named
 from ..runtime.signature import TensorSpec
 from .reporting import UsageError
+from .stored_arrays import is_extension, load, load_arrays
 
 LITERAL = re.compile(r"((?:\d+x)*)([a-z]\w*(?:<\w+>)?)=(.*)", re.DOTALL)
 """`2x3xf32=1 2 3 4 5 6`, `f32=3.5`, `4xi32=7`."""
 
 SEPARATORS = re.compile(r"[\s,\[\]]+")
-
-FIRST_USER_TYPE = 256
-"""NumPy's number for the first type that is not its own."""
 
 PRINTED_ELEMENTS = 64
 """Tensors with more elements are abbreviated."""
@@ -81,13 +78,6 @@ def is_integer(dtype: np.dtype) -> bool:
     return dtype.kind in "iu" or "int" in dtype.name
 
 
-def is_extension(dtype: np.dtype) -> bool:
-    """Whether NumPy files cannot store `dtype`, so that its bits are stored as unsigned
-    integers.
-    """
-    return dtype.kind == "V" or dtype.num >= FIRST_USER_TYPE
-
-
 def from_stored(array: np.ndarray, spec: TensorSpec) -> np.ndarray:
     """`array` from a file; bits of a type that files cannot store become that type again."""
     wanted = spec.dtype
@@ -97,32 +87,17 @@ def from_stored(array: np.ndarray, spec: TensorSpec) -> np.ndarray:
     return array
 
 
-def to_stored(array: np.ndarray) -> np.ndarray:
-    """`array` in a type that files can store."""
-    return array.view(f"u{array.dtype.itemsize}") if is_extension(array.dtype) else array
-
-
 def load_archive(path: str, prefix: str, specs: Sequence[TensorSpec]) -> list[np.ndarray]:
     """`prefix0`, `prefix1`, ... from an `.npz` file. Raises `XlaError` for a file that lacks
     one.
     """
-    archive = _load(path)
-    if not isinstance(archive, np.lib.npyio.NpzFile):
-        raise XlaError(f"{path}: not an .npz archive")
-    with archive:
-        names = [f"{prefix}{index}" for index in range(len(specs))]
-        missing = [name for name in names if name not in archive]
-        if missing:
-            found = ", ".join(archive) or "nothing"
-            raise ArgumentError(f"{path}: no array '{missing[0]}'; the file holds {found}")
-        return [from_stored(archive[name], spec) for name, spec in zip(names, specs, strict=True)]
-
-
-def _load(path: str) -> np.ndarray | np.lib.npyio.NpzFile:
-    try:
-        return np.load(path, allow_pickle=False)
-    except (ValueError, EOFError, zipfile.BadZipFile) as error:
-        raise XlaError(f"{path}: not a NumPy file ({error})") from error
+    arrays = load_arrays(path)
+    names = [f"{prefix}{index}" for index in range(len(specs))]
+    missing = [name for name in names if name not in arrays]
+    if missing:
+        found = ", ".join(arrays) or "nothing"
+        raise ArgumentError(f"{path}: no array '{missing[0]}'; the file holds {found}")
+    return [from_stored(arrays[name], spec) for name, spec in zip(names, specs, strict=True)]
 
 
 def load_inputs(sources: Sequence[str], specs: Sequence[TensorSpec]) -> list[np.ndarray]:
@@ -141,8 +116,9 @@ def load_inputs(sources: Sequence[str], specs: Sequence[TensorSpec]) -> list[np.
 def _load_input(source: str, spec: TensorSpec) -> np.ndarray:
     if Path(source).suffix != ".npy":
         return parse_literal(source)
-    array = _load(source)
-    assert isinstance(array, np.ndarray)
+    array = load(source)
+    if not isinstance(array, np.ndarray):
+        raise XlaError(f"{source}: an archive, not a single array; call it .npz")
     return from_stored(array, spec)
 
 

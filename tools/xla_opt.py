@@ -57,6 +57,7 @@ from .driver.programs import ProgramRun
 from .driver.reproducer import stored
 from .extensions import TargetsByName, write_new_pass
 from .html_options import HtmlPage
+from .reduction import options as reduction_options
 from .reporting import FAILURE, SUCCESS, UsageError, debug_requested, describe, guarded
 from .targets import TARGETS, ObjectTarget
 
@@ -159,6 +160,7 @@ class XlaOptMain(xDSLOptMain):
             )
         if name == "obj" and self.args.output_file is None:
             raise UsageError("-t obj writes a binary file: name it with -o FILE")
+        self.reduces = reduction_options.is_asked_for(self.args)
         if self.args.print_schedule and self.args.target != "mlir":
             raise UsageError("--print-schedule prints text of its own: without -t")
         if self.args.html is not None and (self.args.split_input_file or self.args.verify_diagnostics):
@@ -197,6 +199,7 @@ class XlaOptMain(xDSLOptMain):
         parser = cast(CommandParser, arg_parser)
         add_mlir_flags(parser)
         add_own_flags(parser, lambda: self.available_passes)
+        reduction_options.add_arguments(parser)
 
     def setup_pipeline(self) -> None:
         """Resolve the passes of the command line, which are imported here. `--html` alone shows the whole way to native
@@ -334,6 +337,10 @@ class XlaOptMain(xDSLOptMain):
             module = run.read(lambda: self.parse_chunk(content, extension, chunk.line_offset))
             if module is None:
                 return ""
+            if self.reduces:
+                from .reduction.command import reduced_text
+
+                return reduced_text(module, self.args)
             return at_depth(checked_depth(module), lambda: self._process_module(module, passes, verify_each))
 
     def _process_module(self, module: ModuleOp, passes: Sequence[ModulePass], verify_each: bool) -> str | bytes:

@@ -22,7 +22,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -33,7 +33,6 @@ from ..runtime.compiler import Request, compile, definitions_of
 from ..runtime.dump_form import with_locations
 from ..runtime.executable import Executable
 from ..runtime.formats import format_of
-from ..runtime.output_files import written
 from ..runtime.progress import Progress
 from ..runtime.schedule_texts import beside, schedule_texts
 from ..runtime.signature import Signature, TensorSpec, tensors_of
@@ -42,7 +41,9 @@ from .cost_models import COST_MODEL_HELP, COST_MODEL_PLACE, LOAD_PASS_HELP, SCHE
 from .driver.command_line import CommandParser
 from .html_options import HTML_HELP, HTML_PROFILE_HELP, HtmlPage
 from .reporting import FAILURE, INTERRUPTED, SUCCESS, UsageError, describe, guarded
-from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored
+from .run_modes import check_options_of_modes, modes_of, runs_when_tuned
+from .stored_arrays import check_output_name, save_outputs
+from .tensor_io import load_archive, load_inputs, random_inputs, show
 from .tuning import seconds_of, tune_program
 
 if TYPE_CHECKING:  # a program from the compile cache runs without xDSL
@@ -115,7 +116,11 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
         " '2x2xf32=1 2 3 4', 'f32=3.5', '4xi32=7' (one value fills all); without it, random values",
     )
     data.add_argument("--seed", type=int, default=0, help="of random inputs and of `rng` ops (default 0)")
-    data.add_argument("--output", metavar="FILE.npz", help="store the results as out0, out1, ...")
+    data.add_argument(
+        "--output",
+        metavar="FILE",
+        help="store the results, as out0, ... of FILE.npz, or a single one as FILE.npy",
+    )
     data.add_argument("--expect", metavar="FILE.npz", help="compare the results with out0, out1, ...")
     data.add_argument("--rtol", type=float, help="relative tolerance, if not that of the type")
     data.add_argument("--atol", type=float, help="absolute tolerance, if not that of the type")
@@ -375,11 +380,6 @@ def run_test_file(args: argparse.Namespace) -> int:
     from .executable_tests import parse_arguments, read_cases, reference_runner, run_cases
     from .native_tests import native_runner
 
-    if args.input or args.expect or args.output or args.benchmark is not None or args.profile is not None:
-        raise UsageError("executable tests take their arguments from --args and compare by check ops")
-    for option, value in (("--schedules", args.schedules), ("--tune", args.tune)):
-        if value is not None:
-            raise UsageError(f"{option} is for one program, not for a file of executable tests")
     arguments = [] if args.args is None else parse_arguments(args.args)
     if args.engine == "native":
         run = native_runner(
@@ -405,36 +405,15 @@ def run_test_file(args: argparse.Namespace) -> int:
     return FAILURE if run_cases(cases, run, arguments) == FAILURE or errors else SUCCESS
 
 
-NOT_FOR_CHECKS = {
-    "input": "--input",
-    "expect": "--expect",
-    "output": "--output",
-    "args": "--args",
-    "split_input_file": "--split-input-file",
-    "skip": "--skip",
-    "probe_output_dir": "--probe-output-dir",
-    "tune": "--tune",
-    "benchmark": "--benchmark",
-    "time_passes": "--time-passes",
-    "stats": "--stats",
-    "dump_dir": "--dump-dir",
-    "profile": "--profile",
-    "no_cache": "--no-cache",
-}
-"""Options that `--compare` and `--check-passes` do not take: they make their own inputs and compile everything."""
-
-
 def run_differential(args: argparse.Namespace) -> int:
     """Carry out `--compare` and `--check-passes`; the exit code."""
-    for name, option in NOT_FOR_CHECKS.items():
-        value = getattr(args, name)
-        if value is not None and value is not False and value != []:
-            raise UsageError(f"--compare and --check-passes do not take {option}")
-    if args.engine == "reference":
-        raise UsageError("--compare and --check-passes run both engines, not --engine reference")
     source = refined_by_inputs(args)
     status = run_comparison(source, args) if args.compare else SUCCESS
-    return max(status, run_pass_check(source, args)) if args.check_passes else status
+    if not args.check_passes:
+        return status
+    from .pass_report import run_pass_check
+
+    return max(status, run_pass_check(source, args, request_of(args), tolerance_of(args)))
 
 
 def tolerance_of(args: argparse.Namespace) -> Tolerance | None:
@@ -456,34 +435,21 @@ def run_comparison(source: bytes | ModuleOp, args: argparse.Namespace) -> int:
     options["cost_model"] = load_cost_model(args.cost_model)
     options["schedules"] = schedules_file(args)
     options["passes"] = args.load_pass
+    options["debug_info"] = args.debug_info
+    options |= {"verify": args.verify, "dump_dir": args.dump_dir}
     for difference in compare_engines(
-        subject, args.seed, args.threads, args.pipeline, tolerance_of(args), verify=args.verify, **options
+        subject,
+        args.seed,
+        args.threads,
+        args.pipeline,
+        tolerance_of(args),
+        observe=lambda executable: report_compilation(executable, args),
+        **options,
     ):
         print(difference)
         if difference.mismatch is not None:
             status = FAILURE
     return status
-
-
-def run_pass_check(source: bytes | ModuleOp, args: argparse.Namespace) -> int:
-    """Name the first wrong pass, and print a part of the program that shows it; the exit code."""
-    from ..dialects.printing import ExactPrinter
-    from .pass_checks import PassCheck
-
-    with Progress(f"checking the passes of {args.file}"):
-        finding = PassCheck(source, args.file, request_of(args), args.seed, tolerance=tolerance_of(args)).run()
-    if finding is None:
-        print("every pass keeps the values")
-        return SUCCESS
-    place = f"pass {finding.number}, {finding.pass_name}" if finding.number else finding.pass_name
-    print(f"wrong after {place}{':' if finding.differences else f': {finding.failure}'}", file=sys.stderr)
-    for difference in finding.differences:
-        print(f"  {difference}", file=sys.stderr)
-    if finding.reduced is not None:
-        print("// the first value that is wrong:")
-        ExactPrinter().print_op(finding.reduced)
-        print()
-    return FAILURE
 
 
 def print_profile(program: Program, inputs: Sequence[np.ndarray], args: argparse.Namespace) -> None:
@@ -505,12 +471,6 @@ def check_options(args: argparse.Namespace) -> None:
         raise UsageError(f"--benchmark {args.benchmark}: at least 1")
     if args.html_profile is not None and args.html is None:
         raise UsageError("--html-profile is what the page of --html shows")
-    if args.html is not None and (
-        args.engine == "reference" or args.compare or args.check_passes or is_test_file(args)
-    ):
-        raise UsageError(
-            "--html shows how one program is compiled: without --engine reference, --compare and --check-passes"
-        )
     if args.seed < 0:
         raise UsageError(f"--seed {args.seed}: at least 0")
     for name in ("rtol", "atol"):
@@ -527,21 +487,20 @@ def check_options(args: argparse.Namespace) -> None:
 def execute(args: argparse.Namespace) -> int:
     """Everything after the command line; the exit code."""
     check_options(args)
-    if args.compare or args.check_passes:
+    is_differential = args.compare is not None or args.check_passes
+    is_of_tests = not is_differential and args.tune is None and is_test_file(args)
+    check_options_of_modes(args, modes_of(args, is_of_tests), argument_parser())
+    if is_differential:
         return run_differential(args)
-    if is_test_file(args):
+    if is_of_tests:
         return run_test_file(args)
-    if args.profile is not None and args.engine == "reference":
-        raise UsageError("--profile is for native code, not for --engine reference")
     if args.tune is not None:
         seconds_of(args.tune)
-        if args.engine == "reference":
-            raise UsageError("--tune is for native code, not for --engine reference")
         summary = tune_program(refined_by_inputs(args), args.file, request_of(args), args)
         print(summary)
         if summary.interrupted:
             return INTERRUPTED
-        if args.output is args.expect is args.benchmark is None and not (args.time_passes or args.stats):
+        if not runs_when_tuned(args):
             return SUCCESS
     if args.html is not None:
         HtmlPage(args.html, args.file, args.html_profile).write_program(refined_by_inputs(args), request_of(args))
@@ -552,13 +511,13 @@ def execute(args: argparse.Namespace) -> int:
         report_compilation(program.executable, args)
     specs = program.signature.inputs
     inputs = load_inputs(args.input, specs) if args.input else random_inputs(specs, args.seed)
+    if args.output is not None:
+        check_output_name(args.output, program.signature.outputs)
     with Progress(f"running @{program.signature.entry}"):
         outputs = program.run(*inputs)
     status = SUCCESS
     if args.output is not None:
-        stored: dict[str, Any] = {f"out{index}": to_stored(array) for index, array in enumerate(outputs)}
-        with written(args.output) as file:
-            np.savez(file, **stored)
+        save_outputs(args.output, outputs)
     if args.expect is not None:
         status = check(args.expect, outputs, program.signature, args)
     if args.benchmark is not None:

@@ -202,7 +202,7 @@ def test_an_empty_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     ("arguments", "message"),
     [
         (["--engine", "reference"], "not for --engine reference"),
-        (["--compare", "reference"], "do not take --profile"),
+        (["--compare", "reference"], "does not take --profile"),
     ],
 )
 def test_what_does_not_go_together(

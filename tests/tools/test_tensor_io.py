@@ -13,15 +13,14 @@ from xdsl_xla.runtime.mlir_types import DTYPES
 from xdsl_xla.runtime.signature import TensorSpec
 from xdsl_xla.tools.comparison import EXACT, Tolerance, compare, default_tolerance
 from xdsl_xla.tools.reporting import UsageError
+from xdsl_xla.tools.stored_arrays import is_extension, to_stored
 from xdsl_xla.tools.tensor_io import (
     from_stored,
-    is_extension,
     load_archive,
     load_inputs,
     parse_literal,
     random_inputs,
     show,
-    to_stored,
 )
 
 

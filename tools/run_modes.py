@@ -1,0 +1,140 @@
+"""Which options of `xla-run` go with which of its modes.
+
+Every option is either obeyed or refused: `check_options_of_modes` raises `UsageError` for one that the mode of the
+command line would drop in silence. `docs/running.md` shows the table.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from .reporting import UsageError
+
+RUN = "a run"
+REFERENCE = "--engine reference"
+TUNE = "--tune"
+TESTS = "a file of executable tests"
+TESTS_ON_REFERENCE = "executable tests on the reference"
+COMPARE = "--compare"
+CHECK_PASSES = "--check-passes"
+
+MODES = (RUN, REFERENCE, TUNE, TESTS, TESTS_ON_REFERENCE, COMPARE, CHECK_PASSES)
+"""The modes: a file is compiled and run, or it is interpreted, or tuned (and then run), and so on."""
+
+EVERYWHERE = ("file", "entry", "debug", "seed", "engine")
+"""What goes with all of them; `--engine` is part of the mode."""
+
+COMPILATION = frozenset((RUN, TUNE, TESTS, COMPARE, CHECK_PASSES))
+"""The modes in which native code is compiled."""
+
+ONE_PROGRAM = frozenset((RUN, REFERENCE, TUNE))
+"""The modes in which one program is run with inputs of the user."""
+
+ALL_TESTS = frozenset((TESTS, TESTS_ON_REFERENCE))
+
+TAKEN_BY: dict[str, frozenset[str]] = {
+    "input": ONE_PROGRAM,
+    "output": ONE_PROGRAM,
+    "expect": ONE_PROGRAM,
+    "rtol": ONE_PROGRAM | {COMPARE, CHECK_PASSES},
+    "atol": ONE_PROGRAM | {COMPARE, CHECK_PASSES},
+    "split_input_file": ALL_TESTS,
+    "args": ALL_TESTS,
+    "skip": ALL_TESTS,
+    "probe_output_dir": ALL_TESTS,
+    "threads": COMPILATION,
+    "pipeline": COMPILATION,
+    "vector_bits": COMPILATION,
+    "load_pass": COMPILATION,
+    "cost_model": COMPILATION,
+    "schedules": COMPILATION - {TESTS},
+    "opt_level": COMPILATION,
+    "verify": COMPILATION,
+    "donate": COMPILATION - {TESTS},
+    "debug_info": frozenset((RUN, TUNE, COMPARE)),
+    "no_cache": frozenset((RUN, TUNE)),
+    "dump_dir": COMPILATION,
+    "fill_elided": ONE_PROGRAM | {COMPARE, CHECK_PASSES},
+    "tune": frozenset((TUNE,)),
+    "benchmark": ONE_PROGRAM,
+    "profile": frozenset((RUN, TUNE)),
+    "html": frozenset((RUN, TUNE)),
+    "html_profile": frozenset((RUN, TUNE)),
+    "time_passes": frozenset((RUN, TUNE, COMPARE)),
+    "stats": frozenset((RUN, TUNE, COMPARE)),
+    "compare": frozenset((COMPARE,)),
+    "check_passes": frozenset((CHECK_PASSES,)),
+}
+"""Option to the modes that obey it. `--check-passes` verifies always, and `--dump-dir` receives what it finds."""
+
+
+FOR_A_RUN = ("output", "expect", "benchmark", "profile", "html", "time_passes", "stats")
+"""Options that let a program run, or be compiled, that has been tuned."""
+
+NEEDS: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {
+    "rtol": (("expect",), ONE_PROGRAM),
+    "atol": (("expect",), ONE_PROGRAM),
+    "dump_dir": (FOR_A_RUN, frozenset((TUNE,))),
+    "no_cache": (FOR_A_RUN, frozenset((TUNE,))),
+    "html_profile": (("html",), frozenset((RUN, TUNE))),
+}
+"""Options that mean something only together with one of others, in some modes: those let the tuned program run."""
+
+
+def modes_of(args: argparse.Namespace, is_test_file: bool) -> list[str]:
+    """The modes that a command line asks for, one or two. Raises `UsageError` for two that exclude each other."""
+    wanted = [mode for mode, is_on in ((COMPARE, args.compare), (CHECK_PASSES, args.check_passes)) if is_on]
+    if args.tune is not None:
+        if wanted:
+            raise UsageError(f"{wanted[0]} and --tune are two commands: give one at a time")
+        wanted = [TUNE]
+    if wanted and args.engine == "reference":
+        reason = "is about native code" if wanted[0] == TUNE else "runs both engines"
+        raise UsageError(f"{wanted[0]} {reason}, not --engine reference")
+    if wanted:
+        return wanted
+    if is_test_file:
+        return [TESTS_ON_REFERENCE if args.engine == "reference" else TESTS]
+    return [REFERENCE if args.engine == "reference" else RUN]
+
+
+def check_options_of_modes(args: argparse.Namespace, modes: list[str], parser: argparse.ArgumentParser) -> None:
+    """Raises `UsageError` for an option that is given and that a mode does not obey."""
+    for mode in modes:
+        for name, taking in TAKEN_BY.items():
+            if mode not in taking and _is_given(args, name, parser):
+                if name in ("compare", "check_passes") and {COMPARE, CHECK_PASSES} <= set(modes):
+                    continue
+                others = ", ".join(m for m in MODES if m in taking)
+                raise UsageError(f"{mode} does not take {option_name(name)}, which goes with {others}")
+        for name, (others, where) in NEEDS.items():
+            if mode in where and _is_given(args, name, parser):
+                if not any(_is_given(args, other, parser) for other in others):
+                    names = " or ".join(map(option_name, others))
+                    raise UsageError(f"{option_name(name)} says something about {names} only")
+
+
+def runs_when_tuned(args: argparse.Namespace) -> bool:
+    """Whether a program is compiled and run behind `--tune`."""
+    return any(getattr(args, name) not in (None, False) for name in FOR_A_RUN)
+
+
+def option_name(name: str) -> str:
+    """How a command line spells an attribute of its arguments."""
+    return f"--{name.replace('_', '-')}"
+
+
+def _is_given(args: argparse.Namespace, name: str, parser: argparse.ArgumentParser) -> bool:
+    value: Any = getattr(args, name, None)
+    default = parser.get_default(name)
+    return value is not None and value != default and value != [] and value is not False
+
+
+def table() -> str:
+    """The options and modes as Markdown."""
+    lines = [f"| option | {' | '.join(MODES)} |", "| --- |" + " --- |" * len(MODES)]
+    for name, modes in TAKEN_BY.items():
+        cells = " | ".join("yes" if mode in modes else "" for mode in MODES)
+        lines.append(f"| `{option_name(name)}` | {cells} |")
+    return "\n".join(lines)
