@@ -201,7 +201,7 @@ def test_an_empty_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--engine", "reference"], "not for --engine reference"),
+        (["--engine", "reference"], "--engine reference does not take --profile"),
         (["--compare", "reference"], "does not take --profile"),
     ],
 )

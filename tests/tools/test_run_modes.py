@@ -62,7 +62,7 @@ def test_an_option_is_taken_or_refused(mode: str, name: str) -> None:
     value = [] if name in FLAGS else VALUES.get(name, ["x"])
     words = [] if option in WAYS[mode] else value if name == "profile" else [option, *value]
     needed = ["--expect", "x"] if name in ("rtol", "atol") and mode in TAKEN_BY["expect"] else []
-    needed = ["--html", "x"] if name == "html_profile" else needed
+    needed = ["--html", "x"] if name == "html_profile" and mode in TAKEN_BY[name] else needed
     needed = ["--stats"] if mode == "--tune" and name in ("dump_dir", "no_cache") else needed
     args = argument_parser().parse_args(["file", *WAYS[mode], *words, *needed])
     is_of_tests = "executable tests" in mode
