@@ -166,19 +166,19 @@ def _shaken(value: Any, ulps: float, noise: np.random.Generator, mask: Any = Tru
     """A float array off by up to so many units in the last place where `mask` says so; others as they are."""
     if not isinstance(value, np.ndarray | np.generic):
         return value
-    array: np.ndarray[Any, Any] = np.asarray(cast(Any, value))
+    array: Any = np.asarray(cast(Any, value))
     if is_complex(array.dtype):
         real, imaginary = (_shaken(part, ulps, noise) for part in (array.real, array.imag))
         return (real + 1j * imaginary).astype(array.dtype)
     if not is_float(array.dtype) or not array.size:
         return array
     info: Any = np.finfo(array.dtype) if array.dtype.kind == "f" else cast(Any, ml_dtypes).finfo(array.dtype)
-    factor: np.ndarray[Any, Any] = 1 + noise.uniform(-ulps, ulps, array.shape) * float(info.eps)
+    drawn: Any = noise.uniform(-ulps, ulps, array.shape)
+    wide: Any = np.longdouble if array.dtype == np.float64 else np.float64
     with np.errstate(all="ignore"):
-        wide: Any = np.longdouble if array.dtype == np.float64 else np.float64
-        moved: np.ndarray[Any, Any] = (array.astype(wide) * factor).astype(array.dtype)
-    keep = ~np.isfinite(array.astype(np.float64))
-    return np.where(np.logical_and(mask, ~keep), moved, array).astype(array.dtype)
+        moved = (array.astype(wide) * (1 + drawn * float(info.eps))).astype(array.dtype)
+    finite = np.isfinite(array.astype(np.float64))
+    return np.where(np.logical_and(mask, finite), moved, array).astype(array.dtype)
 
 
 def run_observed(

@@ -101,32 +101,34 @@ class _ShowsFinding:
         number = self._finding.number
         if number == 0:
             return self._is_the_same(part.native(part.module, 0))
+        if not part.has_reference and part.native(part.module, 0):
+            return False  # what the shortest way gives is what is wanted
         before = part.after(number - 1)
         if not isinstance(before, ModuleOp):
             return False
         after = before.clone()
         if failure := part.applied(after, part.setup.passes[number - 1]):
             return self._is_the_same(Verdict(failure))
-        if self._symptom and not self._finding.failure.startswith(RUN_TIME):
-            part.has_way_down = True
+        part.has_way_down = True
         if part.has_reference and is_interpretable(after) and not self._symptom:
             wrong = part.interpreted(after)
             return wrong is not None and self._is_the_same(wrong) and self._was_right(part, before, number - 1)
         return self._is_the_same(part.native(after, number)) and self._was_right(part, before, number - 1)
 
     def _was_right(self, part: CheckedProgram, before: ModuleOp, done: int) -> bool:
-        if part.is_right_on_reference(before):
+        if not self._symptom.startswith(NO_WAY_DOWN) and part.is_right_on_reference(before):
             return True
+        if part.has_reference:
+            part.forget_plain()  # is what the wrong pass has left
         part.has_way_down = False
-        wrong = part.native(before, done)
-        return not wrong and (part.has_way_down or not part.has_reference)
+        return not part.native(before, done) and part.has_way_down
 
     def _is_the_same(self, verdict: Verdict) -> bool:
         return bool(verdict) and symptom_of(verdict.failure) == self._symptom
 
 
-RUN_TIME = ("crashes", "ends the process", "does not end", "writes behind", "overwrites", "fails", "has other effects")
-"""How failures of a program that runs begin."""
+NO_WAY_DOWN = "leaves what later passes do not lower"
+"""How the failure of a program begins that ends on its way."""
 
 
 def symptom_of(failure: str) -> str:

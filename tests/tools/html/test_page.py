@@ -116,7 +116,7 @@ def test_xla_run_writes_it_and_runs(program: Path, tmp_path: Path, capsys: pytes
         (xla_opt, ["--html", "{tmp}/out.html", "--split-input-file"], "without --split-input-file"),
         (xla_opt, ["--html-profile", "{tmp}/p.json"], "--html-profile is what the page of --html shows"),
         (xla_run, ["--html-profile", "{tmp}/p.json"], "--html-profile is what the page of --html shows"),
-        (xla_run, ["--html", "{tmp}/out.html", "--engine", "reference"], "without --engine reference"),
+        (xla_run, ["--html", "{tmp}/out.html", "--engine", "reference"], "--engine reference does not take --html"),
         (xla_run, ["--html", "{tmp}/out.html", "--check-passes"], "--check-passes"),
     ],
 )
