@@ -26,6 +26,7 @@ from ..runtime.entry import final_signature
 from ..runtime.pass_manager import parse_passes, run_passes
 from ..runtime.program_facts import lowered_entry
 from ..runtime.signature import Signature, tensors_of
+from ..user_code import UserCodeError
 from .comparison import EXACT, Tolerance, default_tolerance
 from .conditioning import Spread, input_spread, mismatch_beyond, rounding_spread
 from .differential import Arrays, Difference, Subject, differences
@@ -213,6 +214,8 @@ class CheckedProgram:
         """Run a pass and the verifier; what went wrong."""
         try:
             run_passes(self.setup.context, module, [module_pass], verify=True)
+        except UserCodeError as error:
+            return str(error)  # says where
         except InternalError as error:
             return f"{error}{_place_in_python(error)}"
         except XlaError as error:

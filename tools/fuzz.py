@@ -81,7 +81,7 @@ class Failure(NamedTuple):
         return report
 
 
-def _inputs_of(report: Mapping[str, Any]) -> list[np.ndarray] | None:
+def inputs_of(report: Mapping[str, Any]) -> list[np.ndarray] | None:
     """Those of a failure that was reported in JSON, as their bits."""
     if "inputs" not in report:
         return None
@@ -332,7 +332,7 @@ def show_failure(report: Mapping[str, Any], args: argparse.Namespace) -> None:
     command = f"--seed {number} --count 1 --pipeline {setting.pipeline} --threads {setting.threads}"
     print(f"  repeat: python -m xdsl_xla.tools.fuzz {command}")
     if args.keep:
-        print(f"  stored: {keep(number, report['program'], args.keep, _inputs_of(report))}")
+        print(f"  stored: {keep(number, report['program'], args.keep, inputs_of(report))}")
     else:
         print(report["program"])
     sys.stdout.flush()

@@ -18,7 +18,8 @@ from xdsl.ir import Operation, SSAValue
 
 from ..errors import XlaError
 from ..nesting import in_deep_thread
-from ..reference.arrays import is_complex, is_float
+from ..reference.arrays import Array, is_complex, is_float
+from ..reference.complex_functions import parts
 from ..reference.environment import Environment
 from ..reference.interpreter import Interpreter, checked_arguments, find_function
 from ..reference.values import Value
@@ -164,19 +165,22 @@ def _is_not_special(value: Any) -> np.ndarray[Any, Any] | bool:
 
 def _shaken(value: Any, ulps: float, noise: np.random.Generator, mask: Any = True) -> Any:
     """A float array off by up to so many units in the last place where `mask` says so; others as they are."""
-    if not isinstance(value, np.ndarray | np.generic):
-        return value
-    array: Any = np.asarray(cast(Any, value))
+    return (
+        _moved(np.asarray(cast(Any, value)), ulps, noise, mask) if isinstance(value, np.ndarray | np.generic) else value
+    )
+
+
+def _moved(array: Array, ulps: float, noise: np.random.Generator, mask: Any) -> Array:
     if is_complex(array.dtype):
-        real, imaginary = (_shaken(part, ulps, noise) for part in (array.real, array.imag))
+        real, imaginary = (_moved(part, ulps, noise, True) for part in parts(array))
         return (real + 1j * imaginary).astype(array.dtype)
     if not is_float(array.dtype) or not array.size:
         return array
     info: Any = np.finfo(array.dtype) if array.dtype.kind == "f" else cast(Any, ml_dtypes).finfo(array.dtype)
-    drawn: Any = noise.uniform(-ulps, ulps, array.shape)
-    wide: Any = np.longdouble if array.dtype == np.float64 else np.float64
+    wide = np.dtype(np.longdouble if array.dtype == np.float64 else np.float64)
+    factor = 1 + noise.uniform(-ulps, ulps, array.size).reshape(array.shape) * float(info.eps)
     with np.errstate(all="ignore"):
-        moved = (array.astype(wide) * (1 + drawn * float(info.eps))).astype(array.dtype)
+        moved = (array.astype(wide) * factor).astype(array.dtype)
     finite = np.isfinite(array.astype(np.float64))
     return np.where(np.logical_and(mask, finite), moved, array).astype(array.dtype)
 

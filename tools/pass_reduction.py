@@ -133,7 +133,7 @@ NO_WAY_DOWN = "leaves what later passes do not lower"
 
 def symptom_of(failure: str) -> str:
     """What of a failure stays the same in smaller programs: without places, numbers and names of values."""
-    if match := re.match(r"internal error in pass [\w-]+: \w+", failure):
+    if match := re.search(r"pass [\w-]+: \w+(Error|Exception|Interrupt)\b", failure.partition("\n")[0]):
         return match[0]
     return re.sub(r"\d+", "", failure.split(":")[0])
 

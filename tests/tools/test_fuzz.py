@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from xdsl_xla.frontends import xla_builder
 from xdsl_xla.pipelines import XLA_CPU, expand
-from xdsl_xla.tools import fuzz, program_runs
+from xdsl_xla.tools import fuzz, program_runs, xla_run
 from xdsl_xla.tools.builder_transcription import SAYINGS, is_transcribable, transcribed
 from xdsl_xla.tools.comparison import EXACT, Tolerance
 from xdsl_xla.tools.differential import Subject
@@ -19,6 +19,7 @@ from xdsl_xla.tools.operations_table import standings
 from xdsl_xla.tools.program_generator import generate
 from xdsl_xla.tools.random_programs.elements import ELEMENTS
 from xdsl_xla.tools.random_programs.generator import Program
+from xdsl_xla.tools.reduction.engine import count_ops
 
 PIPELINES = ("xla-cpu", "xla-cpu-O0")
 COLLECTIVES = (
@@ -189,7 +190,21 @@ def test_a_wrong_pass_is_caught_and_the_program_cut_down(tmp_path: Path) -> None
     assert failures
     parts = [Subject.parse(failure.program.encode(), "part", None) for failure in failures]
     assert all("expected" in failure.reason or "Error" in failure.reason for failure in failures)
-    assert all(len(list(part.module.walk())) > 0 for part in parts)
+    assert [count_ops(part.module) for part in parts if count_ops(part.module) > 4] == []
+
+
+def test_what_is_kept_shows_the_failure(tmp_path: Path) -> None:
+    """A part has inputs of its own."""
+    (tmp_path / "wrong.py").write_text(TWICE_THE_FIRST)
+    wrong = f"linalg-fuse-elementwise,apply-patterns{{file={tmp_path / 'wrong.py'}}}"
+    pipeline = expand(XLA_CPU).replace("linalg-fuse-elementwise", wrong)
+    found = ((seed, fuzz.check(seed, pipeline)) for seed in range(40, 60))
+    seed, failure = next((seed, f) for seed, f in found if isinstance(f, fuzz.Failure) and f.inputs)
+    report = {"seed": seed, **failure.report()}
+    path = fuzz.keep(seed, report["program"], str(tmp_path), fuzz.inputs_of(report))
+    data = str(path.with_suffix(".npz"))
+    assert xla_run.main([str(path), "--input", data, "--expect", data]) == 0
+    assert xla_run.main([str(path), "--input", data, "--expect", data, "--pipeline", pipeline]) == 1
 
 
 def test_a_crash_is_the_failure_of_one_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
