@@ -93,17 +93,12 @@ class _IndicesOf(IndexArithmetic):
         become(access, op_class, {}, [*operands[:first], *indices], access.attributes)
 
 
-def _inline(call: func.CallOp, kernel: func.FuncOp) -> None:
-    """The ops of `kernel` in the place of `call`."""
+def _inline(call: func.CallOp, kernel: func.FuncOp, indices: _IndicesOf) -> None:
+    """The ops of `kernel` in the place of `call`; `indices` are those of the function that calls."""
     before, after, around = call.prev_op, call.next_op, call.parent_block()
-    function = call.parent_op()
     inline(call, kernel, take=False)
-    if around is None or isinstance(function, func.FuncOp):
+    if around is None or around is indices.entry:
         return
-    while not isinstance(function, func.FuncOp):
-        assert function is not None
-        function = function.parent_op()
-    indices = _IndicesOf(function.body.block)
     op = around.first_op if before is None else before.next_op
     while op is not after:
         assert op is not None
@@ -122,13 +117,14 @@ class FuncInlineScalarKernelsPass(ModulePass):
         model = cost_model_of(ctx)
         functions = [f for f in op.body.block.ops if isinstance(f, func.FuncOp) and f.body.blocks]
         calls = [
-            inner
+            (inner, indices)
             for function in functions
             if ENTRY in function.attributes
+            for indices in (_IndicesOf(function.body.block),)
             for inner in walk(function.body)
             if isinstance(inner, func.CallOp)
         ]
-        counts = Counter(call.callee.string_value() for call in calls)
+        counts = Counter(call.callee.string_value() for call, _ in calls)
         scalar = {
             name: function
             for function in functions
@@ -136,9 +132,9 @@ class FuncInlineScalarKernelsPass(ModulePass):
             and SERIAL not in function.attributes
             and _is_scalar_kernel(function, counts[name := function.sym_name.data], model)
         }
-        for call in calls:
+        for call, indices in calls:
             if (kernel := scalar.get(call.callee.string_value())) is not None:
-                _inline(call, kernel)
+                _inline(call, kernel, indices)
         for kernel in scalar.values():
             kernel.detach()
             kernel.erase()

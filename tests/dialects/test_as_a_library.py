@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
@@ -21,8 +20,3 @@ def test_documented_example(example: str) -> None:
 @pytest.mark.parametrize("op_type", stablehlo.OPS, ids=lambda op_type: op_type.name)
 def test_every_op_says_what_it_does(op_type: type[Operation]) -> None:
     assert vars(op_type).get("__doc__")
-
-
-def test_no_entry_point_that_xdsl_opt_would_load() -> None:
-    ours = [entry for entry in entry_points(group="xdsl.universe") if entry.value.startswith("xdsl_xla")]
-    assert ours == []

@@ -264,7 +264,7 @@ def test_quantised_elements() -> None:
 
 def test_arguments_must_fit_their_bounds() -> None:
     executable = compile(program((X,), f"stablehlo.negate %a0 : {X}", X))
-    assert str(executable) == "<Executable @main(tensor<<=5x4xf32>) -> (tensor<<=5x4xf32>)>"
+    assert str(executable) == "<Executable @main(a0: tensor<<=5x4xf32>) -> (result0: tensor<<=5x4xf32>)>"
     with pytest.raises(ArgumentError, match="expected tensor<<=5x4xf32>"):
         executable(np.zeros((6, 4), np.float32))
     with pytest.raises(ArgumentError, match="expected tensor<<=5x4xf32>"):

@@ -13,7 +13,7 @@
 // The call writes into the arguments that receive the results.
 // BUFFERS-LABEL: func.func @several_results
 // BUFFERS-SAME: (%x: memref<4x4xf32>, [[OUT0:%[^:]+]]: memref<4x4xf32>, [[OUT1:%[^:]+]]: memref<i32>)
-// BUFFERS-NEXT: xrt.call_target "lapack_spotrf_ffi"(%x : memref<4x4xf32>) outs([[OUT0]], [[OUT1]] : memref<4x4xf32>, memref<i32>)
+// BUFFERS-NEXT: "xrt.call_target"(%x, [[OUT0]], [[OUT1]]) <{target = "lapack_spotrf_ffi"
 // BUFFERS-NEXT: func.return
 func.func @several_results(%x: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>) {
   %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%x) {mhlo.backend_config = {uplo = 76 : ui8}, mhlo.frontend_attributes = {num_batch_dims = "0"}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<> : tensor<0xindex>]} : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>)
@@ -39,7 +39,7 @@ func.func @unsigned(%x: tensor<2xui8>) -> tensor<i1> {
 // BUFFERS-NEXT: [[A:%.+]] = memref.alloc() : memref<2x2xf32>
 // BUFFERS-NEXT: func.call @elementwise_0(%x, [[A]])
 // BUFFERS-NEXT: [[B:%.+]] = memref.alloc() : memref<2x2xf32>
-// BUFFERS-NEXT: xrt.call_target "lapack_strsm_ffi"([[A]], [[A]] : memref<2x2xf32>, memref<2x2xf32>) outs([[B]] : memref<2x2xf32>)
+// BUFFERS-NEXT: "xrt.call_target"([[A]], [[A]], [[B]]) <{target = "lapack_strsm_ffi"
 // BUFFERS-NEXT: func.call @elementwise_0([[B]], [[OUT]])
 func.func @in_between(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %0 = stablehlo.negate %x : tensor<2x2xf32>

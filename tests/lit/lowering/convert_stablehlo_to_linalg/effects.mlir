@@ -24,7 +24,7 @@ func.func @feeds() -> tensor<2xui32> {
 
 // CHECK-LABEL: func.func @loop
 // CHECK: scf.while
-// CHECK: [[X:%.+]] = "xrt.call_target"() <{target = "stablehlo.infeed"
+// CHECK: [[X:%.+]] = "xrt.call_target"({{%.+}}) <{target = "stablehlo.infeed"
 // CHECK: [[GO:%.+]] = tensor.extract [[X]][] : tensor<i1>
 // CHECK: [[FAILED:%.+]] = "xrt.has_failed"() : () -> i1
 // CHECK: [[NOT:%.+]] = arith.xori [[FAILED]], {{%.+}} : i1
