@@ -102,5 +102,6 @@ def _excess(got: np.ndarray, expected: np.ndarray, tolerance: Tolerance) -> np.n
 def _error(got: np.generic, expected: np.generic) -> str:
     if is_integer(got.dtype) or got.dtype == np.bool_:
         return str(abs(int(got) - int(expected)))
-    difference = abs(_widened(np.asarray(got)) - _widened(np.asarray(expected)))
+    with np.errstate(invalid="ignore"):
+        difference = abs(_widened(np.asarray(got)) - _widened(np.asarray(expected)))
     return f"{float(difference):.3g}"

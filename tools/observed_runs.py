@@ -172,8 +172,9 @@ def _shaken(value: Any, ulps: float, noise: np.random.Generator, mask: Any = Tru
 
 def _moved(array: Array, ulps: float, noise: np.random.Generator, mask: Any) -> Array:
     if is_complex(array.dtype):
-        real, imaginary = (_moved(part, ulps, noise, True) for part in parts(array))
-        return (real + 1j * imaginary).astype(array.dtype)
+        whole = np.empty_like(array)
+        whole.real, whole.imag = (_moved(part, ulps, noise, True) for part in parts(array))
+        return whole
     if not is_float(array.dtype) or not array.size:
         return array
     info: Any = np.finfo(array.dtype) if array.dtype.kind == "f" else cast(Any, ml_dtypes).finfo(array.dtype)

@@ -271,7 +271,13 @@ def test_code_that_does_not_end() -> None:
         assert outcome.runs is not None and [len(run.outputs) for run in outcome.runs] == [2, 2]
 
 
-@pytest.mark.parametrize("name", ["examples/attention", "tests/corpus/control_flow", "tests/corpus/int_arith"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "examples/attention",
+        *(f"tests/corpus/{name}" for name in ("control_flow", "int_arith", "complex_arith", "windows")),
+    ],
+)
 def test_right_passes_are_not_called_wrong(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(ROOT / f"{name}.mlir"), "--check-passes", "--threads", "2", "--opt-level", "1"]) == 0
     assert capsys.readouterr().out == "every pass keeps the values\n"
