@@ -56,6 +56,7 @@ PASSES: dict[str, str] = {
     "kernels-draw-schedules": "lowering",
     "linalg-tile-contractions": "lowering",
     "linalg-tile-fourier": "lowering",
+    "linalg-lower-scans": "lowering",
     # level 5
     "convert-linalg-to-affine": "lowering",
     "complex-expand-arithmetic": "passes.loops",
@@ -132,6 +133,7 @@ XLA_CPU: list[Step] = [
     ),
     Step("linalg-tile-contractions", "matrix products and convolutions at the speed of the FMA units", required=False),
     Step("linalg-tile-fourier", "Fourier transforms of as many lines at once as a vector has lanes"),
+    Step("linalg-lower-scans", "running sums and their like as loops along lines"),
     Step("convert-linalg-to-affine", "everything else as plain loops"),
     Step("complex-expand-arithmetic", "complex numbers become pairs; everything below is about real ones"),
     Step("arith-expand-narrow-floats", "floats of a byte are computed with as f32, stored as bits"),

@@ -41,6 +41,10 @@ class Facts:
     """The op of which it does some points, into a buffer which is to be full in the end."""
     in_order: bool = False
     """Whether it reduces by what may not be done in another order."""
+    in_chains: bool = False
+    """Whether it is a sum that may be formed in chains without tiles around them."""
+    has_methods: bool = False
+    """Whether there are several ways to compute a point."""
 
 
 @dataclass(frozen=True)

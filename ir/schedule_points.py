@@ -8,6 +8,7 @@ from itertools import pairwise, product
 from math import prod
 
 from ..dialects.schedule.tree import (
+    CHAIN,
     FOR,
     TILE,
     Compute,
@@ -78,7 +79,7 @@ def _values(loop: Loop, range: Range, known: dict[str, Values]) -> Values:
     block = known.get(name)
     if block is None or range.start != Index((Digit(name),)) or range.step != 1:
         refuse(loop, "the ends of a loop are numbers, or those of a block 'c to min(c + size, end)' of a loop 'c'")
-    if loop.kind != FOR or not block.count:
+    if loop.kind not in (FOR, CHAIN) or not block.count:
         refuse(loop, f"a block of '{name}' is a loop 'for', and one only")
     ends = {stop.constant for stop in range.stop if not stop.digits}
     sizes = {stop.constant for stop in range.stop if stop.digits == (Digit(name),)}

@@ -45,7 +45,7 @@ def check(tree: Tree, ops: Sequence[Facts], private: Mapping[str, Hashable]) -> 
     """Raises `ScheduleError` unless `tree` does what `ops` say, in their order. `private` are the buffers that nobody
     but `ops` uses, by the name of the op that writes them.
     """
-    _check_nesting(tree)
+    _check_nesting(tree, any(op.in_chains for op in ops))
     leaves, folded = _leaves(tree, ops)
     _check_points(tree, ops, leaves, folded)
     for op in ops:
@@ -59,13 +59,15 @@ def check(tree: Tree, ops: Sequence[Facts], private: Mapping[str, Hashable]) -> 
     _check_memory(tree, ops, leaves, private)
 
 
-def _check_nesting(tree: Tree) -> None:
+def _check_nesting(tree: Tree, in_chains: bool) -> None:
     for node, loops in tree.walk():
         if isinstance(node, Start) and loops:
             refuse(node, "it stands outside of all loops")
         if isinstance(node, Loop) and not Tree((node,)).is_tiled:
-            if node.kind == CHAIN or any(range.overlapping for range in node.ranges):
+            if (node.kind == CHAIN and not in_chains) or any(range.overlapping for range in node.ranges):
                 refuse(node, "chains and overlapping steps are for loops around a tile")
+        elif isinstance(node, Loop) and node.kind == CHAIN and any(range.trips is None for range in node.ranges):
+            refuse(node, "the ends of a chain around a tile are numbers")
         if isinstance(node, Loop) and node.kind == PARALLEL and any(loop.kind == PARALLEL for loop in loops):
             refuse(node, "there is a parallel loop around it")
         if isinstance(node, Loop) and not node.body:
@@ -81,11 +83,14 @@ def _leaves(tree: Tree, ops: Sequence[Facts]) -> tuple[dict[str, list[Leaf]], di
     leaves: dict[str, list[Leaf]] = {op.name: [] for op in ops}
     extents = {op.name: op.extents for op in ops}
     folded: dict[str, str] = {}
+    methods = {op.name for op in ops if op.has_methods}
     for order, (node, loops) in enumerate(tree.walk()):
         name = node.op if isinstance(node, Compute | Start) else None
         if name is not None and name not in leaves:
             refuse(node, f"the kernel has no op '{name}'; it has {', '.join(leaves)}")
         if isinstance(node, Compute):
+            if node.by is not None and node.op not in methods:
+                refuse(node, f"'{node.op}' is computed in one way only")
             leaves[node.op].append(leaf_of(node, loops, order, extents[node.op]))
         elif isinstance(node, Start):
             if node.fill not in leaves or not next(op.is_fill for op in ops if op.name == node.fill):

@@ -58,6 +58,7 @@ from xdsl.passes import ModulePass
 from ..decisions.model import CostModel, cost_model_of
 from ..dialects import locating
 from ..dialects.editing import erase, walk
+from ..dialects.fourier import TransformOp
 from ..dialects.schedule import KernelAttr
 from ..dialects.schedule.tree import Tree
 from ..dialects.xrt_names import SCHEDULE, SERIAL
@@ -66,8 +67,7 @@ from .contractions.choice import Product
 from .contractions.hoisting import Hoisting
 from .contractions.plan import Plan
 from .contractions.scheduled import check_tiles, lower_tiled, write_plan
-from .fourier.scheduled import transform_of
-from .linalg_to_affine.kernel_ops import KernelOps, structured_ops
+from .linalg_to_affine.kernel_ops import KernelOps, only_op, structured_ops
 from .linalg_to_affine.scheduled import of_kernel
 
 
@@ -88,7 +88,7 @@ class LinalgTileContractionsPass(ModulePass):
             locating.at(function)
             known = function.attributes.get(SCHEDULE)
             if isinstance(known, KernelAttr):
-                if known.data.is_tiled and transform_of(function) is None:
+                if known.data.is_tiled and not isinstance(only_op(function), TransformOp):
                     _obey(function, known.data, model, threads, hoisting)
                 continue
             for generic in [inner for inner in walk(function) if type(inner) is GenericOp]:

@@ -1,7 +1,8 @@
-"""A kernel that can have a schedule: of structured ops, of a contraction among them, or of a Fourier transform."""
+"""A kernel that can have a schedule: of structured ops, of a contraction among them, a Fourier transform or a scan."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -9,58 +10,100 @@ from xdsl.dialects import func
 
 from ..decisions.model import CostModel
 from ..dialects.fourier import TransformOp
+from ..dialects.linalg_ext import ScanOp
 from ..dialects.schedule.tree import Tree
 from .contractions.hoisting import Hoisting
 from .contractions.scheduled import check_tiles, decide_tiles, products_of, variants_of
-from .fourier.scheduled import decide_walk, transform_of, tree_of_walk, walk_of, walks_beside
+from .fourier.scheduled import decide_walk, tree_of_walk, walk_of, walks_beside
 from .linalg_to_affine.decide import decide
-from .linalg_to_affine.kernel_ops import KernelOps, structured_ops
+from .linalg_to_affine.kernel_ops import KernelOps, only_op, structured_ops
 from .linalg_to_affine.scheduled import check_schedule, row_dims
+from .lines.scans import decide_scan, plan_of_scan, scans_beside
 
 
 @dataclass(frozen=True)
-class Schedulable:
-    """A kernel in a module of which `hoisting` knows the loops."""
+class Schedulable(ABC):
+    """A kernel; `ops` are its structured ops, those of `linalg`."""
 
     function: func.FuncOp
     model: CostModel
-    hoisting: Hoisting
     ops: KernelOps
-    """None of a Fourier transform."""
-    transform: TransformOp | None
 
     @staticmethod
     def of(function: func.FuncOp, model: CostModel, hoisting: Hoisting) -> Schedulable | None:
-        """None of a function in which there is something else."""
-        transform = transform_of(function)
-        ops = [] if transform is not None else structured_ops(function)
-        if transform is None and not ops:
-            return None
-        return Schedulable(function, model, hoisting, KernelOps.of(ops or [], model), transform)
+        """None of a function in which there is something else; `hoisting` knows the loops of the program."""
+        only = only_op(function)
+        if isinstance(only, TransformOp):
+            return TransformKernel(function, model, KernelOps.of([], model), only)
+        if isinstance(only, ScanOp):
+            return ScanKernel(function, model, KernelOps.of([], model), only)
+        ops = structured_ops(function)
+        return StructuredKernel(function, model, KernelOps.of(ops, model), hoisting) if ops else None
 
+    @abstractmethod
     def check(self, tree: Tree) -> None:
         """Raises `ScheduleError` unless `tree` does what the kernel says, and can be lowered."""
-        if self.transform is not None:
-            walk_of(tree, self.transform, self.model)
-            return
+
+    @abstractmethod
+    def decide(self, threads: int) -> Tree | None:
+        """The schedule that the cost model chooses; None where there are no words for it yet."""
+
+    @abstractmethod
+    def variants(self, tree: Tree, threads: int) -> Iterator[tuple[str, Tree]]:
+        """Schedules that differ from a legal one in the choices of a plan, each with what is different."""
+
+
+@dataclass(frozen=True)
+class StructuredKernel(Schedulable):
+    """Ops of `linalg`, a contraction among them or not."""
+
+    hoisting: Hoisting
+
+    def check(self, tree: Tree) -> None:
         if tree.is_tiled:
             check_tiles(tree, self.ops, self.model, self.hoisting)
         else:
             check_schedule(self.ops, tree, self.model)
 
     def decide(self, threads: int) -> Tree | None:
-        """The schedule that the cost model chooses; None where there are no words for it yet."""
-        if self.transform is not None:
-            return tree_of_walk(self.transform, decide_walk(self.transform, self.model, threads), self.model)
         products = products_of(self.ops, self.model, threads, self.hoisting)
         if products:
             return decide_tiles(self.ops, *products[0], self.model, threads)
         return decide(self.ops, row_dims(self.function), self.model, threads)
 
     def variants(self, tree: Tree, threads: int) -> Iterator[tuple[str, Tree]]:
-        """Schedules that differ from a legal one in the choices of a plan, each with what is different."""
-        if self.transform is not None:
-            for name, walk in walks_beside(walk_of(tree, self.transform, self.model), self.transform, self.model):
-                yield name, tree_of_walk(self.transform, walk, self.model)
-        elif tree.is_tiled:
+        if tree.is_tiled:
             yield from variants_of(tree, self.ops, self.model, threads, self.hoisting)
+
+
+@dataclass(frozen=True)
+class TransformKernel(Schedulable):
+    """A Fourier transform."""
+
+    op: TransformOp
+
+    def check(self, tree: Tree) -> None:
+        walk_of(tree, self.op, self.model)
+
+    def decide(self, threads: int) -> Tree | None:
+        return tree_of_walk(self.op, decide_walk(self.op, self.model, threads), self.model)
+
+    def variants(self, tree: Tree, threads: int) -> Iterator[tuple[str, Tree]]:
+        for name, walk in walks_beside(walk_of(tree, self.op, self.model), self.op, self.model):
+            yield name, tree_of_walk(self.op, walk, self.model)
+
+
+@dataclass(frozen=True)
+class ScanKernel(Schedulable):
+    """A scan."""
+
+    op: ScanOp
+
+    def check(self, tree: Tree) -> None:
+        plan_of_scan(tree, self.op)
+
+    def decide(self, threads: int) -> Tree | None:
+        return decide_scan(self.op, self.model)
+
+    def variants(self, tree: Tree, threads: int) -> Iterator[tuple[str, Tree]]:
+        yield from scans_beside(self.op, self.model)

@@ -119,6 +119,12 @@ def _fourier() -> Dialect:
     return FOURIER
 
 
+def _linalg_ext() -> Dialect:
+    from ..dialects.linalg_ext import LINALG_EXT
+
+    return LINALG_EXT
+
+
 def _schedule() -> Dialect:
     from ..dialects.schedule import Schedule
 
@@ -146,6 +152,7 @@ DIALECTS: dict[str, Callable[[], Dialect]] = {
     "check": _check,
     "interpreter": _interpreter,
     "fourier": _fourier,
+    "linalg_ext": _linalg_ext,
     "schedule": _schedule,
     "quant": _quant,
     "sdy": _sdy,

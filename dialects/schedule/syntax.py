@@ -11,6 +11,7 @@ from ..limits import DEEPEST_SCHEDULE
 from .tree import (
     CHAIN,
     FOR,
+    METHODS,
     PANELS,
     PARALLEL,
     ROWS,
@@ -25,6 +26,7 @@ from .tree import (
     Index,
     Keep,
     Loop,
+    Method,
     Node,
     Pack,
     Parts,
@@ -66,7 +68,7 @@ def heading(node: Node) -> str:
         return f"{node.kind}{side} {', '.join(map(text_of_range, node.ranges))}{element}"
     if isinstance(node, Compute):
         after = f" after {node.after}" if node.after else ""
-        return f"compute {node.op} at {_text_of_indices(node.at)}{after}"
+        return f"compute {node.op} at {_text_of_indices(node.at)}{after}{_text_of_method(node.by)}"
     if isinstance(node, Parts):
         return f"parts {node.count} {node.sum} at {_text_of_indices(node.at)}"
     if isinstance(node, Stage):
@@ -76,6 +78,13 @@ def heading(node: Node) -> str:
     if isinstance(node, Keep):
         return f"keep {node.buffer}"
     return " ".join(_words(node))
+
+
+def _text_of_method(method: Method | None) -> str:
+    if method is None:
+        return ""
+    word = METHODS[method.name]
+    return f" by {method.name}" + (f" {word} {method.number}" if word else "")
 
 
 def _words(node: Pack | Fetch | Hold) -> Iterator[str]:
@@ -186,7 +195,16 @@ class _Reader:
 
     def _compute(self, place: Place) -> Node:
         op, at = self._op_at()
-        return Compute(op, at, self._name("the variable of a loop") if self._said("after") else "", place)
+        after = self._name("the variable of a loop") if self._said("after") else ""
+        return Compute(op, at, after, self._method() if self._said("by") else None, place)
+
+    def _method(self) -> Method:
+        name = self.parser.parse_optional_keyword_in(METHODS.keys())
+        if name is None:
+            self.parser.raise_error(f"expected one of {', '.join(METHODS)}")
+        if word := METHODS[name]:
+            self.parser.parse_keyword(word)
+        return Method(name, self._positive() if word else 0)
 
     def _parts(self, place: Place) -> Node:
         count = self._positive()

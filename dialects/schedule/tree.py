@@ -187,14 +187,27 @@ class Loop:
     place: Place | None = field(default=None, compare=False)
 
 
+METHODS = {"radix": "bits", "merge": "runs", "network": "", "list": "block", "heap": "block"}
+"""The ways to sort a line, each with the word of its number, if it has one."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """How an op does a point that takes an algorithm: one of `METHODS`, and its number."""
+
+    name: str
+    number: int = 0
+
+
 @dataclass(frozen=True)
 class Compute:
     """One point of a structured op, at the given indices of its dimensions; in the last trip of the loop `after` alone,
-    where there is one."""
+    where there is one; `by` a method, of an op that has several."""
 
     op: str
     at: tuple[Index, ...]
     after: str = ""
+    by: Method | None = None
     place: Place | None = field(default=None, compare=False)
 
 

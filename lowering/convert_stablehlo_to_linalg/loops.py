@@ -9,17 +9,18 @@ result is the tensor from there on. A loop or a branch is told what changes in i
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
-from xdsl.dialects import scf, tensor
+from xdsl.dialects import memref, scf, tensor
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
 
 from ...dialects.editing import new_block, new_region
-from ...dialects.shared_attributes import INDEX
+from ...dialects.shared_attributes import INDEX, i32_array, memref_type
 from ...dialects.stablehlo.shapes import shape_of
+from ...ir.structured import element_type
 from .arithmetic import Index, Number, materialized
 from .attributes import element_of, signless
 
@@ -54,7 +55,7 @@ class Array:
         self.ctx, self.value, self.element = ctx, value, element or element_of(value)
 
     @classmethod
-    def new(cls, ctx: Lowering, element: Attribute, shape: Sequence[int]) -> Array:
+    def new(cls, ctx: Lowering, element: Attribute, shape: Sequence[int]) -> Self:
         """One of elements that are not yet known."""
         return cls(ctx, ctx.result(tensor.EmptyOp, (), TensorType(signless(element), shape)), element)
 
@@ -75,6 +76,28 @@ class Array:
         self.value = self.ctx.result(tensor.InsertOp, operands, self.value.type)
 
 
+class Buffer(Array):
+    """A memref whose elements are read and written one by one, of signless type `element`. No loop carries it."""
+
+    __slots__ = ()
+
+    def __init__(self, ctx: Lowering, value: SSAValue, element: Attribute | None = None):
+        super().__init__(ctx, value, element or element_type(value))
+
+    @classmethod
+    def new(cls, ctx: Lowering, element: Attribute, shape: Sequence[int]) -> Self:
+        """Memory of the kernel."""
+        properties = {"operandSegmentSizes": i32_array(0, 0)}
+        return cls(ctx, ctx.result(memref.AllocOp, (), memref_type(element, *shape), properties), element)
+
+    def __getitem__(self, at: Index | Sequence[Index]) -> Number:
+        operands = (self.value, *self._indices(at))
+        return Number(self.ctx, self.ctx.result(memref.LoadOp, operands, self.element), self.element)
+
+    def __setitem__(self, at: Index | Sequence[Index], element: Number) -> None:
+        self.ctx.emit(memref.StoreOp, (element.value, self.value, *self._indices(at)))
+
+
 Carried = Variable | Array
 
 
@@ -89,15 +112,23 @@ def set_elements(arrays: Sequence[Array], at: Index | Sequence[Index], elements:
         array[at] = element
 
 
+def _carried(changed: Sequence[Carried]) -> list[Carried]:
+    """What of `changed` a loop or a branch hands on: memory changes where it is."""
+    return [each for each in changed if not isinstance(each, Buffer)]
+
+
 def _become(carried: Sequence[Carried], values: Sequence[SSAValue]) -> None:
     for each, value in zip(carried, values, strict=True):
         each.value = value
 
 
 @contextmanager
-def loop(lower: Index, upper: Index, *carried: Carried) -> Generator[Number]:
-    """`scf.for` of step one that carries what changes in it; its counter."""
-    ctx = carried[0].ctx
+def loop(
+    lower: Index, upper: Index, *changed: Carried, attributes: Mapping[str, Attribute] | None = None
+) -> Generator[Number]:
+    """`scf.for` of step one that carries what changes in it, but for memory; its counter."""
+    ctx = changed[0].ctx
+    carried = _carried(changed)
     before = [each.value for each in carried]
     types = [value.type for value in before]
     block = new_block((INDEX, *types))
@@ -106,7 +137,12 @@ def loop(lower: Index, upper: Index, *carried: Carried) -> Generator[Number]:
         yield Number(ctx, block.args[0])
         ctx.emit(scf.YieldOp, [each.value for each in carried])
     bounds = [materialized(ctx, index).value for index in (lower, upper, 1)]
-    _become(carried, ctx.emit(scf.ForOp, (*bounds, *before), types, regions=(new_region(block),)))
+    results = ctx.emit(scf.ForOp, (*bounds, *before), types, regions=(new_region(block),))
+    if attributes:
+        last = ctx.block.last_op
+        assert last is not None
+        last.attributes.update(attributes)
+    _become(carried, results)
 
 
 @contextmanager
@@ -130,9 +166,10 @@ def kernel_loops(extents: Sequence[int], *carried: Carried) -> Generator[Sequenc
 
 
 @contextmanager
-def when(condition: Number, *carried: Carried) -> Generator[None]:
+def when(condition: Number, *changed: Carried) -> Generator[None]:
     """`scf.if`: what changes in it stays what it is where the condition does not hold."""
     ctx = condition.ctx
+    carried = _carried(changed)
     before = [each.value for each in carried]
     then, otherwise = new_block(), new_block()
     with ctx.into(then):

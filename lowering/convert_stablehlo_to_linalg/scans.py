@@ -1,37 +1,35 @@
 """`reduce_window` whose windows are all prefixes, or all suffixes, of one dimension: a cumulative sum and its like.
 
-Each result is the one before it combined with one more element: linear work, where windows repeat everything. Sums and
-products of 16-bit floats are carried with the digits they are accumulated in, and rounded where they are stored. Long
-sums of longer floats are chains of some additions each, before which what all earlier chains have added up is carried
-with its errors (`ir/compensated_sums.py`): chains wait for each other for one addition only.
+Each result is the one before it combined with one more element: linear work, where windows repeat everything. It
+becomes a `linalg_ext.scan`. Sums and products of 16-bit floats are carried with the digits they are accumulated in, and
+rounded where they are stored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
-from operator import add, sub
-from typing import Any, NamedTuple, Self, cast
+from collections.abc import Sequence
+from typing import Any, NamedTuple, cast
 
 import numpy as np
-from xdsl.dialects.builtin import Float32Type, Float64Type
+from xdsl.dialects.builtin import TensorType, UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ...dialects import stablehlo
+from ...dialects import linalg_ext, stablehlo
+from ...dialects.editing import new_block, new_region
+from ...dialects.shared_attributes import i64_attribute
 from ...dialects.stablehlo.fold_elementwise import extremes
 from ...dialects.stablehlo.shapes import shape_of
 from ...errors import UnsupportedError
-from ...ir.compensated_sums import two_sum, with_error
-from .arithmetic import ADD, MULTIPLY, Index, Number
+from .arithmetic import ADD, MULTIPLY, Number
 from .attributes import (
     accumulator,
     element_of,
     is_float,
     is_integer,
+    scalar_attribute,
     signless,
 )
-from .builder import Lowered, Lowering, Scalars, Splat
-from .loops import Array, Variable, kernel_loops, loop, loops
+from .builder import Lowered, Lowering, Splat
 from .reduction import widened_combiner
 from .regions import inline, only_op
 
@@ -121,120 +119,27 @@ def _is_neutral(value: float, combiner: Operation, element: Attribute) -> bool:
     return value == neutral.get(type(combiner))
 
 
-Step = Callable[[Sequence[Index], Scalars], Scalars]
-"""Writes the result at an index, from what is carried; what that is then, as far as it changes."""
-
-
 def lower_scan(ctx: Lowering, op: Any, scan: Scan) -> Sequence[Lowered]:
-    """A loop along the dimension between loops over those before and after it, which carries what is accumulated."""
-    operand, element, init = ctx.array(op.inputs[0]), element_of(op.results[0]), ctx.lowered(op.init_values[0])
+    """A `linalg_ext.scan`."""
+    element, init = element_of(op.results[0]), ctx.lowered(op.init_values[0])
     assert isinstance(init, Splat)
     widened = widened_combiner(op)
     widened = widened if widened in (ADD, MULTIPLY) else None
     wide = element if widened is None else accumulator(element)
-    start = Number(ctx, ctx.constant(signless(wide), init.number), wide)
-    is_sum = isinstance(only_op(op.body), stablehlo.AddOp) and isinstance(element, Float32Type | Float64Type)
-    sums = ctx.model.sums
-    chain = sums.scan_chain_of_rows if operand.shape[scan.dim + 1 :] else sums.scan_chain
-    if is_sum and operand.shape[scan.dim] > chain:
-        return _long_sums(operand, start, scan, chain)
-    result = Array.new(ctx, element, operand.shape)
-
-    def step(at: Sequence[Index], previous: Scalars) -> Scalars:
+    combiner = new_block((signless(wide), signless(element)))
+    with ctx.into(combiner):
+        total, number = Number(ctx, combiner.args[0], wide), Number(ctx, combiner.args[1], element)
         if widened is None:
-            (total,) = inline(ctx, op.body, (*previous, operand[at]))
+            (total,) = inline(ctx, op.body, (total, number))
         else:
-            total = previous[0].combine(widened, operand[at].resized(wide))
-        result[at] = total if widened is None else total.resized(element)
-        return (total,)
-
-    with _Lines(result, scan, [start]) as lines:
-        lines.run(lines.begin(step), operand.shape[scan.dim], step)
-    return (result.value,)
-
-
-def _long_sums(operand: Array, init: Number, scan: Scan, chain: int) -> Sequence[Lowered]:
-    """Sums in chains of so many additions: a result is what its chain has added up, and the sum of all chains before,
-    which is carried with the errors of its additions.
-    """
-    count = operand.shape[scan.dim]
-    result = Array.new(init.ctx, init.type, operand.shape)
-    nothing = init.constant(-0.0)  # what is added to it keeps its sign
-
-    def add_errors(total: Number, error: Number) -> Number:
-        return with_error(total, error, add, lambda e: e.compare("one", 0.0), Number.select)
-
-    def step(at: Sequence[Index], previous: Scalars) -> Scalars:
-        part, before, *_ = previous
-        part = part + operand[at]
-        result[at] = before + part
-        return (part,)
-
-    def end(at: Sequence[Index], previous: Scalars) -> Scalars:
-        part, _, total, error = previous
-        total, lost = two_sum(total, part, add, sub)
-        error = add_errors(error, lost)
-        return nothing, add_errors(total, error), total, error
-
-    with _Lines(result, scan, [nothing, init, init, nothing]) as lines:
-        lines.begin(lambda _, start: start)
-        with loop(0, count // chain, *lines.carried()) as number:
-            first = number * chain
-            with loop(0, chain, *lines.carried(1)) as k:
-                lines.do(first + k, step, changed=1)
-            lines.do(0, end)
-        lines.run(count // chain * chain, count, step, 1)
-    return (result.value,)
-
-
-class _Lines:
-    """The lines of an array along the dimension of a scan. What each of them carries on, `start` at first, is in
-    registers, or where there are dimensions behind that of the scan, in tensors.
-    """
-
-    def __init__(self, result: Array, scan: Scan, start: Scalars) -> None:
-        shape = result.shape
-        self._before, self._after = shape[: scan.dim], shape[scan.dim + 1 :]
-        self._last = shape[scan.dim] - 1 if scan.reverse else None
-        self._result, self._start = result, start
-        self._totals: Sequence[Variable | Array] = []
-        self._stack = ExitStack()
-
-    def __enter__(self) -> Self:
-        if self._after:
-            self._totals = [Array.new(number.ctx, number.type, self._after) for number in self._start]
-        self._outer = self._stack.enter_context(kernel_loops(self._before, self._result, *self._totals))
-        if not self._after:
-            self._totals = [Variable(number) for number in self._start]
-        return self
-
-    def __exit__(self, *raised: Any) -> None:
-        self._stack.__exit__(*raised)
-
-    def carried(self, changed: int | None = None) -> Sequence[Variable | Array]:
-        """What loops along the lines change: all that is carried on, or so many of it."""
-        return self._result, *self._totals[:changed]
-
-    def begin(self, step: Step) -> int:
-        """Give tensors what is carried behind `step` at the first index; the index to go on with."""
-        if not self._after:
-            return 0
-        self.do(0, step, self._start)
-        return 1
-
-    def run(self, lower: Index, upper: Index, step: Step, changed: int | None = None) -> None:
-        """`step` at the indices from `lower` up to `upper`."""
-        with loop(lower, upper, *self.carried(changed)) as k:
-            self.do(k, step, changed=changed)
-
-    def do(self, k: Index, step: Step, previous: Scalars | None = None, changed: int | None = None) -> None:
-        """`step` at the index `k` of all lines, which have carried on `previous`."""
-        along = k if self._last is None else self._last - k
-        with loops([(0, extent) for extent in self._after], *self.carried(changed)) as inner:
-            now = [total[inner] if isinstance(total, Array) else total.now for total in self._totals]
-            numbers = step([*self._outer, along, *inner], previous or now)
-            for total, number in zip(self._totals[:changed], numbers, strict=True):
-                if isinstance(total, Array):
-                    total[inner] = number
-                else:
-                    total.now = number
+            total = total.combine(widened, number.resized(wide))
+        ctx.emit(linalg_ext.YieldOp, (total.value,))
+    operand = ctx.tensor(op.inputs[0])
+    properties: dict[str, Attribute] = {
+        "dimension": i64_attribute(scan.dim),
+        "init": scalar_attribute(signless(wide), init.number),
+    }
+    if scan.reverse:
+        properties["reverse"] = UnitAttr()
+    type = cast("TensorType[Attribute]", operand.type)
+    return ctx.emit(linalg_ext.ScanOp, (operand, ctx.empty(type)), (type,), properties, (new_region(combiner),))

@@ -13,28 +13,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
-from xdsl.dialects import func
 from xdsl.dialects.builtin import AnyFloat, MemRefType
 from xdsl.ir import Attribute
 
 from ...decisions.model import CostModel
-from ...dialects.editing import ops_of
 from ...dialects.fourier import TransformOp, part_type
 from ...dialects.schedule.tree import FOR, PARALLEL, TILE, Compute, Loop, Node, Range, Tree, pieces, variable
 from ...ir.schedule_errors import refuse
 from ...ir.schedule_order import Facts
 from ...ir.schedules import check
-from ..linalg_to_affine.kernel_ops import is_neutral
 from .lines import Lines, lines_along
 
 NAME = "transform"
 """What schedules call the op."""
-
-
-def transform_of(function: func.FuncOp) -> TransformOp | None:
-    """The transform that a kernel consists of."""
-    ops = [op for op in ops_of(function.body.block) if not is_neutral(op) and not isinstance(op, func.ReturnOp)]
-    return ops[0] if len(ops) == 1 and isinstance(ops[0], TransformOp) else None
 
 
 def lines_of(op: TransformOp, model: CostModel) -> Lines:

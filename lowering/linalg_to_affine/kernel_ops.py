@@ -32,6 +32,12 @@ def is_neutral(op: Operation) -> bool:
     )
 
 
+def only_op(function: func.FuncOp) -> Operation | None:
+    """What a function consists of, if that is one op."""
+    ops = [op for op in ops_of(function.body.block) if not is_neutral(op) and not isinstance(op, func.ReturnOp)]
+    return ops[0] if len(ops) == 1 else None
+
+
 def structured_ops(function: func.FuncOp) -> list[LinalgStructuredOperation] | None:
     """The structured ops of a function in which there is nothing else, but for loads ahead of them, of offsets; None of
     other functions."""

@@ -27,7 +27,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.ir.core import SSAValues
 
-from ...dialects import fourier, locating
+from ...dialects import fourier, linalg_ext, locating
 from ...dialects.editing import append, drain, erase, insert_before, new_block, new_op, ops_of, replace_all_uses, walk
 from ...dialects.shared_attributes import function_type, i32_array
 from ...errors import UnsupportedError
@@ -206,6 +206,8 @@ _HANDLERS: dict[type[Operation], Callable[[Any], None]] = {
     GenericOp: _structured,
     FillOp: _structured,
     fourier.TransformOp: _structured,
+    linalg_ext.ScanOp: _structured,
+    linalg_ext.SortOp: _structured,
     scf.ForOp: _loop,
     scf.IfOp: _branch,
 }

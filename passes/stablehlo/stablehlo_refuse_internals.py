@@ -1,8 +1,9 @@
 """`stablehlo-refuse-internals`: what only passes may say is an error in a program from outside.
 
-Attributes, targets of custom calls and symbols whose names begin with `xrt.`, and the ops of the dialects `xrt` and
-`fourier`, decide which code is generated, and code trusts them. A program that a pass has lowered contains them, and is
-continued by the passes that are left (`xla-opt -p`, `xla-run --pipeline`), not by a whole pipeline.
+Attributes, targets of custom calls and symbols whose names begin with `xrt.`, and the ops of the dialects `xrt`,
+`fourier` and `linalg_ext` decide which code is generated, and code trusts them. A program that a pass has lowered
+contains them, and is continued by the passes that are left (`xla-opt -p`, `xla-run --pipeline`), not by a whole
+pipeline.
 
 Needs: nothing. Leaves: the module as it is. Raises `InvalidProgramError` at the first op with such a name.
 
@@ -28,7 +29,7 @@ from ...dialects.stablehlo import CustomCallOp
 from ...dialects.xrt_names import PREFIX
 from ...errors import InvalidProgramError
 
-DIALECTS = (PREFIX, "fourier.")
+DIALECTS = (PREFIX, "fourier.", "linalg_ext.")
 """How the names of ops begin that only passes make."""
 
 NAMES = frozenset({"call_target_name", "sym_name", "arg_attrs", "res_attrs"})

@@ -15,13 +15,16 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ....decisions.search import INSERTIONS_IN_A_ROW
-from ....dialects import fourier, xrt
+from ....dialects import fourier, linalg_ext, xrt
 from ....dialects.editing import walk
 from ....ir import structured
 
 CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.ExecuteRegionOp)
 """Ops whose regions hold program ops, unlike the scalar bodies of structured ops."""
 
+
+_OWN_KERNELS = {fourier.TransformOp, linalg_ext.ScanOp, linalg_ext.SortOp}
+"""Structured ops of which each is a kernel of its own; their last operands are the destinations."""
 
 _STRUCTURED = {GenericOp, FillOp, tensor.InsertSliceOp}
 
@@ -32,8 +35,8 @@ def destinations(op: Operation) -> range:
         return range(structured.number_of_inputs(op), len(op._operands))
     if type(op) is tensor.InsertSliceOp:
         return range(1, 2)
-    if type(op) is fourier.TransformOp:
-        return range(2, 3)
+    if type(op) in _OWN_KERNELS:
+        return range(len(op._operands) - len(op.results), len(op._operands))
     return range(3, len(op._operands)) if type(op) is scf.ForOp else range(0)
 
 
@@ -103,7 +106,7 @@ def is_compute(op: Operation) -> bool:
     """Whether `op` becomes (the root of) a kernel."""
     if type(op) in _STRUCTURED:
         return not prepares_destination(op) and not prepares_source(op)
-    if type(op) is fourier.TransformOp:
+    if type(op) in _OWN_KERNELS:
         return True
     return type(op) is scf.ForOp and any(isinstance(r.type, TensorType) for r in op.results)
 

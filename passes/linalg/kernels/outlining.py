@@ -17,7 +17,7 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
-from ....dialects import fourier
+from ....dialects import fourier, linalg_ext
 from ....dialects.editing import append, clone, new_block, new_op, replace_all_uses, walk
 from ....dialects.shared_attributes import function_type, i64_attribute, symbol
 from ....dialects.xrt_names import KERNEL, ROW_DIMS
@@ -205,6 +205,15 @@ def _read_values(op: Operation) -> list[SSAValue]:
     return read + list(outside_values(op))[len(operands) :]
 
 
+_KINDS: dict[type[Operation], str] = {
+    FillOp: "fill",
+    fourier.TransformOp: "fourier",
+    linalg_ext.ScanOp: "scan",
+    linalg_ext.SortOp: "sort",
+    scf.ForOp: "scatter",
+}
+
+
 def _kind(group: Group) -> str:
     """The family name of a kernel: what its main op is."""
     generics = [op for op in group.members if isinstance(op, GenericOp)]
@@ -215,11 +224,7 @@ def _kind(group: Group) -> str:
         return "rows" if len(generics) > 1 else "reduction"
     if generics:
         return "scalar" if group.scalar else "elementwise"
-    if isinstance(group.members[0], scf.ForOp):
-        return "scatter"
-    if isinstance(group.members[0], fourier.TransformOp):
-        return "fourier"
-    return "fill" if isinstance(group.members[0], FillOp) else "update"
+    return _KINDS.get(type(group.members[0]), "update")
 
 
 def move_rows_first(op: GenericOp, order: list[int]) -> None:
