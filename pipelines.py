@@ -57,6 +57,7 @@ PASSES: dict[str, str] = {
     "linalg-tile-contractions": "lowering",
     "linalg-tile-fourier": "lowering",
     "linalg-lower-scans": "lowering",
+    "linalg-lower-sorts": "lowering",
     # level 5
     "convert-linalg-to-affine": "lowering",
     "complex-expand-arithmetic": "passes.loops",
@@ -134,6 +135,7 @@ XLA_CPU: list[Step] = [
     Step("linalg-tile-contractions", "matrix products and convolutions at the speed of the FMA units", required=False),
     Step("linalg-tile-fourier", "Fourier transforms of as many lines at once as a vector has lanes"),
     Step("linalg-lower-scans", "running sums and their like as loops along lines"),
+    Step("linalg-lower-sorts", "sorts as loops over lines, and over the passes of an algorithm"),
     Step("convert-linalg-to-affine", "everything else as plain loops"),
     Step("complex-expand-arithmetic", "complex numbers become pairs; everything below is about real ones"),
     Step("arith-expand-narrow-floats", "floats of a byte are computed with as f32, stored as bits"),

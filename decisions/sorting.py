@@ -32,6 +32,29 @@ class Sorting:
     strided elements still come from the second-level cache. Measured along the first dimension of 1000x1000 f32: a
     third of the time."""
 
+    runs: int = 2
+    """The runs of a row that are merged at the same time, a power of two: so many chains of comparisons are under way,
+    each of which waits for the one before it."""
+
+    most_runs: int = 8
+    """More have no registers."""
+
+    most_digit_bits: int = 16
+    """The counts of all values of longer digits take more memory than what is sorted."""
+
+    network_elements: int = 16
+    """Most elements of a row that are sorted by a network, whose code is as long as the square of that."""
+
+    digit_bits_tried: tuple[int, ...] = (4, 6, 8, 11)
+    """Digits that a search tries."""
+
+    blocks_tried: tuple[int, ...] = (16, 32, 64, 128, 256)
+    """Blocks of a selection that a search tries."""
+
+    def digits(self, bits: int) -> int:
+        """How many digits a key of so many bits has."""
+        return -(-bits // self.digit_bits)
+
     def worth_sorting_by_digits(self, size: int, digits: int) -> bool:
         """Whether rows of `size` elements with keys of `digits` digits are sorted by these instead of merged."""
         return size >= self.digit_elements * digits

@@ -263,16 +263,16 @@ class SortOp(IRDLOperation):
         elements: list[Attribute] = []
         for given, output in zip(self.operands_or_none, self.outputs, strict=True):
             target = _shaped(output)
+            element = target.element_type
             if target.get_shape() != wanted or not 0 < count <= shape[dim]:
                 raise VerifyException(f"{target} does not hold first elements of lines of {_shaped(self.inputs[0])}")
-            if given is None and not isinstance(target.element_type, IntegerType):
+            if given is None and not isinstance(element, IntegerType):
                 raise VerifyException(f"{target} cannot count: it has no integers")
-            if given is not None and (_shaped(given).get_shape(), _shaped(given).element_type) != (
-                shape,
-                target.element_type,
-            ):
-                raise VerifyException(f"{_shaped(given)} is not sorted into {target}")
-            elements += [target.element_type] * 2
+            if given is not None:
+                source = _shaped(given)
+                if source.get_shape() != shape or source.element_type != element:
+                    raise VerifyException(f"{source} is not sorted into {target}")
+            elements += [element, element]
         _check_region(self.comparator, elements, i1)
 
 

@@ -310,6 +310,8 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
             "kernels-draw-schedules",
             "linalg-tile-contractions",
             "linalg-tile-fourier",
+            "linalg-lower-scans",
+            "linalg-lower-sorts",
             "convert-linalg-to-affine",
             "runtime/tuner/kernels.py",
             "tools/html/schedule_trees.py",
@@ -433,9 +435,9 @@ TABLE_ATTRIBUTES: dict[str, Declaration] = {
 LOOP_ATTRIBUTES: dict[str, Declaration] = {
     LANES: Declaration(
         "The schedule says how many elements of the loop are in a vector.",
-        ("affine.for",),
+        ("affine.for", "scf.for"),
         POSITIVE,
-        ("convert-linalg-to-affine",),
+        ("convert-linalg-to-affine", "linalg-lower-scans", "linalg-lower-sorts"),
         ("loops-vectorize",),
         "loops-vectorize",
     ),

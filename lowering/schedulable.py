@@ -1,4 +1,4 @@
-"""A kernel that can have a schedule: of structured ops, of a contraction among them, a Fourier transform or a scan."""
+"""A kernel that can have a schedule: structured ops, a contraction among them or not; a transform, a scan or a sort."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xdsl.dialects import func
 
 from ..decisions.model import CostModel
 from ..dialects.fourier import TransformOp
-from ..dialects.linalg_ext import ScanOp
+from ..dialects.linalg_ext import ScanOp, SortOp
 from ..dialects.schedule.tree import Tree
 from .contractions.hoisting import Hoisting
 from .contractions.scheduled import check_tiles, decide_tiles, products_of, variants_of
@@ -19,6 +19,7 @@ from .linalg_to_affine.decide import decide
 from .linalg_to_affine.kernel_ops import KernelOps, only_op, structured_ops
 from .linalg_to_affine.scheduled import check_schedule, row_dims
 from .lines.scans import decide_scan, plan_of_scan, scans_beside
+from .lines.sorts import decide_sort, plan_of_sort, sorts_beside
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class Schedulable(ABC):
             return TransformKernel(function, model, KernelOps.of([], model), only)
         if isinstance(only, ScanOp):
             return ScanKernel(function, model, KernelOps.of([], model), only)
+        if isinstance(only, SortOp):
+            return SortKernel(function, model, KernelOps.of([], model), only)
         ops = structured_ops(function)
         return StructuredKernel(function, model, KernelOps.of(ops, model), hoisting) if ops else None
 
@@ -107,3 +110,19 @@ class ScanKernel(Schedulable):
 
     def variants(self, tree: Tree, threads: int) -> Iterator[tuple[str, Tree]]:
         yield from scans_beside(self.op, self.model)
+
+
+@dataclass(frozen=True)
+class SortKernel(Schedulable):
+    """A sort."""
+
+    op: SortOp
+
+    def check(self, tree: Tree) -> None:
+        plan_of_sort(tree, self.op, self.model.sorting)
+
+    def decide(self, threads: int) -> Tree | None:
+        return decide_sort(self.op, self.model)
+
+    def variants(self, tree: Tree, threads: int) -> Iterator[tuple[str, Tree]]:
+        yield from sorts_beside(tree, self.op, self.model)

@@ -126,9 +126,14 @@ def _become(carried: Sequence[Carried], values: Sequence[SSAValue]) -> None:
 def loop(
     lower: Index, upper: Index, *changed: Carried, attributes: Mapping[str, Attribute] | None = None
 ) -> Generator[Number]:
-    """`scf.for` of step one that carries what changes in it, but for memory; its counter."""
+    """`scf.for` of step one that carries what changes in it, but for memory; its counter.
+    On memory one trip is no loop.
+    """
     ctx = changed[0].ctx
     carried = _carried(changed)
+    if lower == 0 and upper == 1 and len(carried) < len(changed):
+        yield Number(ctx, ctx.constant(INDEX, 0))
+        return
     before = [each.value for each in carried]
     types = [value.type for value in before]
     block = new_block((INDEX, *types))

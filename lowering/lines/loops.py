@@ -7,13 +7,14 @@ from itertools import product
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr, i64
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.ir import Block, SSAValue
 
 from ...dialects.editing import append, clone
 from ...dialects.schedule.tree import UNROLL, VECTOR, Loop, Range
 from ...dialects.schedule.tree import Index as Sum
 from ...dialects.xrt_names import LANES
 from ...ir.affine_builder import AffineBuilder
+from ...ir.schedule_errors import refuse
 from ..convert_stablehlo_to_linalg.arithmetic import Index, Number, least
 from ..convert_stablehlo_to_linalg.builder import Lowering, Scalars
 from ..convert_stablehlo_to_linalg.loops import Carried, loop
@@ -128,15 +129,22 @@ def most_trips(each: Range, around: Sequence[Range]) -> int:
     return next(other.step for other in around if other.name == block)
 
 
-def inline_region(ctx: Lowering, region: Region, arguments: Scalars) -> list[Number]:
-    """What a region of scalars yields for `arguments`, computed at the current block."""
-    block = region.block
-    values: dict[SSAValue, SSAValue] = {
-        argument: number.value for argument, number in zip(block.args, arguments, strict=True)
-    }
+def check_vector(loop: Loop, last: Sum) -> None:
+    """Whether the elements of a `vector` are neighbours, where `last` is the index of the last dimension. Raises
+    `ScheduleError`.
+    """
+    (range,) = loop.ranges
+    digits = [(digit.factor, digit.divisor, digit.modulus) for digit in last.digits if digit.of == range.name]
+    if digits != [(1, 1, 0)] or range.step != 1:
+        refuse(loop, "elements of a vector are neighbours in memory")
+
+
+def inline_block(ctx: Lowering, block: Block, arguments: Scalars) -> list[Number]:
+    """What a block of scalars yields for `arguments`, computed at the current block."""
+    values: dict[SSAValue, SSAValue] = dict(zip(block.args, (each.value for each in arguments), strict=True))
     last = block.last_op
     for op in block.ops:
         if op is not last:
             append(ctx.block, clone(op, values))
-    assert isinstance(last, Operation)
+    assert last is not None
     return [Number(ctx, values.get(value, value)) for value in last.operands]

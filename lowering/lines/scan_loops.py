@@ -22,7 +22,7 @@ from ...ir.compensated_sums import two_sum, with_error
 from ..convert_stablehlo_to_linalg.arithmetic import Index, Number
 from ..convert_stablehlo_to_linalg.builder import Lowering, Scalars
 from ..convert_stablehlo_to_linalg.loops import Buffer, Carried, Variable
-from .loops import Body, LoopWriter, combinations, inline_region
+from .loops import Body, LoopWriter, combinations, inline_block
 from .scans import ScanPlan, shape_of
 
 Place = tuple[Index, ...]
@@ -151,7 +151,7 @@ class ScanLoops:
             self.output[at] = others[0] + part
             self._carry([part])
             return
-        (total,) = inline_region(self.ctx, self.op.combiner, (first, element))
+        (total,) = inline_block(self.ctx, self.op.combiner.block, (first, element))
         self.output[at] = total.resized(self.output.element)
         self._carry([total])
 

@@ -47,7 +47,7 @@ from ...ir.affine import AffineSum
 from ...ir.schedule_errors import refuse
 from ...ir.schedule_order import Facts, Touch
 from ...ir.schedules import check
-from .loops import most_trips
+from .loops import check_vector, most_trips
 
 NAME = "scan"
 """What schedules call the op."""
@@ -183,7 +183,9 @@ def plan_of_scan(tree: Tree, op: ScanOp) -> ScanPlan:
         if loop.kind == PARALLEL and any(walks):
             refuse(loop, "every element of a line needs the one before it")
         if loop.kind == VECTOR:
-            _check_vector(loop, compute, op, any(walks))
+            if any(walks):
+                refuse(loop, "elements of a vector are of several lines")
+            check_vector(loop, compute.at[-1])
     return plan
 
 
@@ -194,13 +196,3 @@ def _check_chain(loop: Loop, op: ScanOp, is_along: bool, chains: int) -> None:
         refuse(loop, "there is one chain, a loop along lines")
     if loop.element:
         refuse(loop, "a scan carries its sums in their own type")
-
-
-def _check_vector(loop: Loop, compute: Compute, op: ScanOp, is_along: bool) -> None:
-    (range,) = loop.ranges
-    if is_along:
-        refuse(loop, "elements of a vector are of several lines")
-    last = compute.at[-1]
-    steps = [digit for digit in last.digits if digit.of == range.name]
-    if [(digit.factor, digit.divisor, digit.modulus) for digit in steps] != [(1, 1, 0)] or range.step != 1:
-        refuse(loop, "elements of a vector are neighbours in memory")

@@ -9,7 +9,7 @@ vectoriser above all, takes more time than that. A loop is replaced if
 - every access is to one element for all iterations, or to neighbours in neighbouring iterations, also backwards, or to
   parts of neighbouring pairs, as complex numbers are;
 - what it reads of a buffer that it writes is the element it writes, or, before that, one that it will write;
-- what else it writes to that buffer is the same element, or the same value;
+- what else it writes to that buffer is the same element, the same value, or in another row;
 - its other ops are elementwise arithmetic, and index arithmetic linear in the counter.
 
 Other loops stay if they are next to nothing: with variable bounds what is left of a row, and gathers that take few of

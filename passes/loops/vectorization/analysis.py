@@ -25,7 +25,7 @@ from ..accesses import DIVISIONS, LOADS, STORES, memory_of
 from ..elementary import FUNCTIONS
 from .pieces import Piece, divide, pieces_of
 from .reductions import Reduction, reduction_of
-from .slopes import Access, Slopes, is_index, reads_ahead
+from .slopes import Access, Slopes, are_apart, is_index, reads_ahead
 
 _ELEMENTWISE: frozenset[type[Operation]] = frozenset({*arith.Arith.operations, *math.Math.operations}).difference(
     DIVISIONS, FUNCTIONS
@@ -114,7 +114,7 @@ class Plan:
         """
         parts: list[int] = []
         for access in self.accesses.values():
-            if access.buffer is not write.buffer:
+            if access.buffer is not write.buffer or are_apart(access.op, write.op):
                 continue
             is_load = access.op.__class__ in LOADS
             is_same = access.place == write.place and access.stride == write.stride > 0

@@ -46,6 +46,17 @@ def reads_ahead(load: Operation, store: Operation) -> bool:
     return len(distances) == 1 and distances[0] > 0 and load.is_before_in_block(store)
 
 
+def are_apart(first: Operation, second: Operation) -> bool:
+    """Whether two accesses never reach the same element: some index of both is a constant, and not the same one."""
+    if memory_of(first) is not memory_of(second) or any("map" in access.properties for access in (first, second)):
+        return False
+    for one, other in zip(indices_of(first), indices_of(second), strict=True):
+        a, b = constant_index(one), constant_index(other)
+        if a is not None and b is not None and a != b:
+            return True
+    return False
+
+
 class Slopes:
     """By how much the indices of a loop increase from one iteration to the next; `NotLinear` where they do otherwise.
 

@@ -1,7 +1,7 @@
 """Comparators that compare integer keys of their operands: `key(a) < key(b)`, `key(a) > key(b)`, either way round.
 
 That is what most comparators do, those of JAX with one key among them: there the key of a float is an integer in total
-order, in which all zeros are equal and all NaNs are. It is read off the lowered form: a last `arith.cmpi` whose
+order, in which all zeros are equal and all NaNs are. It is read off the region of a sort: a last `arith.cmpi` whose
 operands are the same function of the two elements.
 """
 
@@ -13,33 +13,41 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import i64
 from xdsl.ir import Block, Operation, SSAValue
 
-from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bits
-from .arithmetic import Number
-from .attributes import element_of, is_integer, signless
-from .builder import Lowering, Scalars
-from .regions import inline
+from ..convert_stablehlo_to_linalg.arithmetic import Number
+from ..convert_stablehlo_to_linalg.attributes import is_integer
+from ..convert_stablehlo_to_linalg.builder import Lowering, Scalars
+from .loops import inline_block
 
 _PREDICATES = {name: i for i, name in enumerate(arith.CMPI_COMPARISON_OPERATIONS)}
 _STRICT = {_PREDICATES[name]: name for name in ("slt", "sgt", "ult", "ugt")}
 
 
 class SortKey(NamedTuple):
-    """An integer of `bits` bits by whose order, signed or not, ascending or descending, `op` sorts."""
+    """An integer of `bits` bits by whose order, signed or not, ascending or descending, `comparator` sorts."""
 
-    op: stablehlo.SortOp
+    comparator: Block
     bits: int
     is_signed: bool
     is_descending: bool
 
-    def emit(self, ctx: Lowering, elements: Scalars) -> Number:
-        """The key of one element of each operand, as an i64 in ascending order of its low bits without a sign."""
+    @property
+    def predicate(self) -> str:
+        """How the keys of two elements compare where the first one comes first."""
+        return ("s" if self.is_signed else "u") + ("gt" if self.is_descending else "lt")
+
+    def integer(self, ctx: Lowering, elements: Scalars) -> Number:
+        """The key of one element of each operand, as it is compared."""
         last = ctx.block.last_op
-        (less,) = inline(ctx, self.op.comparator, [element for element in elements for _ in range(2)])
+        (less,) = inline_block(ctx, self.comparator, [element for element in elements for _ in range(2)])
         comparison = less.value.owner
         assert isinstance(comparison, arith.CmpiOp)
         _erase_unused(ctx.block, last, comparison.operands[0])
-        key = Number(ctx, comparison.operands[0])
+        return Number(ctx, comparison.operands[0])
+
+    def emit(self, ctx: Lowering, elements: Scalars) -> Number:
+        """The key of one element of each operand, as an i64 in ascending order of its low bits without a sign."""
+        key = self.integer(ctx, elements)
         is_flipped = self.is_signed and self.is_descending
         if is_flipped:  # all bits but that of the sign: what is negative comes last
             key = key ^ ((1 << (self.bits - 1)) - 1)
@@ -54,35 +62,31 @@ class SortKey(NamedTuple):
         return key
 
 
-def sort_key(ctx: Lowering, op: stablehlo.SortOp) -> SortKey | None:
-    """The key that the comparator of `op` compares, if it does."""
-    probe = Block(arg_types=[signless(element_of(value)) for value in op.inputs for _ in range(2)])
-    with ctx.into(probe):
-        (less,) = inline(ctx, op.comparator, [Number(ctx, arg) for arg in probe.args])
-    comparison = less.value.owner
-    key: SortKey | None = None
-    if isinstance(comparison, arith.CmpiOp) and comparison.parent is probe:
-        name = _STRICT.get(comparison.predicate.value.data)
-        lhs, rhs = comparison.operands
-        if name is not None and is_integer(lhs.type):
-            in_order = _is_mirrored(lhs, rhs, probe)
-            if in_order or _is_mirrored(rhs, lhs, probe):
-                key = SortKey(op, element_bits(lhs.type), name.startswith("s"), name.endswith("gt") == in_order)
-    probe.drop_all_references()
-    for inner in list(probe.ops):
-        inner.drop_all_references()
-    return key
+def sort_key(comparator: Block) -> SortKey | None:
+    """The key that the region of a sort compares, if it does."""
+    last = comparator.last_op
+    comparison = None if last is None or not last.operands else last.operands[0].owner
+    if not isinstance(comparison, arith.CmpiOp) or comparison.parent is not comparator:
+        return None
+    name = _STRICT.get(comparison.predicate.value.data)
+    lhs, rhs = comparison.operands
+    if name is None or not is_integer(lhs.type):
+        return None
+    in_order = _is_mirrored(lhs, rhs, comparator)
+    if not in_order and not _is_mirrored(rhs, lhs, comparator):
+        return None
+    return SortKey(comparator, element_bits(lhs.type), name.startswith("s"), name.endswith("gt") == in_order)
 
 
-def _is_mirrored(lhs: SSAValue, rhs: SSAValue, probe: Block) -> bool:
+def _is_mirrored(lhs: SSAValue, rhs: SSAValue, block: Block) -> bool:
     """Whether `rhs` is the same function of the second elements as `lhs` is of the first ones."""
     left, right = lhs.owner, rhs.owner
-    if left is probe or right is probe:
+    if left is block or right is block:
         if left is not right:
             return False
-        first = probe.args.index(lhs)
-        return first % 2 == 0 and probe.args[first + 1] is rhs
-    if isinstance(left, Block) or left.parent is not probe:
+        first = block.args.index(lhs)
+        return first % 2 == 0 and block.args[first + 1] is rhs
+    if isinstance(left, Block) or left.parent is not block:
         return lhs is rhs
     return (
         isinstance(right, Operation)
@@ -91,7 +95,7 @@ def _is_mirrored(lhs: SSAValue, rhs: SSAValue, probe: Block) -> bool:
         and left.properties == right.properties
         and left.results.index(lhs) == right.results.index(rhs)
         and len(left.operands) == len(right.operands)
-        and all(_is_mirrored(a, b, probe) for a, b in zip(left.operands, right.operands, strict=True))
+        and all(_is_mirrored(a, b, block) for a, b in zip(left.operands, right.operands, strict=True))
     )
 
 

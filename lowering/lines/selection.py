@@ -21,21 +21,18 @@ An operand that counts the elements of a row is not read: its elements are their
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import i1, i64
 
-from ...dialects import stablehlo
-from ...dialects.stablehlo.shapes import shape_of
-from .arithmetic import Index, Number, least, materialized
-from .builder import Lowered, Lowering, Scalars
-from .indices import counts_along
-from .loops import Array, Variable, elements_at, kernel_loops, loop, set_elements, when
-from .regions import inline
-from .sort_keys import SortKey
+from ..convert_stablehlo_to_linalg.arithmetic import Index, Number, least, materialized
+from ..convert_stablehlo_to_linalg.builder import Scalars
+from ..convert_stablehlo_to_linalg.loops import Buffer, Variable, elements_at, loop, set_elements, when
+from .line_sort import LineSort
+from .loops import inline_block
 
 _PLACE_BITS = 32
 """Of an entry of one word: rows are shorter than that can count."""
@@ -44,72 +41,49 @@ _ALL = (1 << 64) - 1
 _GREATEST, _LEAST = (1 << 63) - 1, -(1 << 63)
 
 
-def elements_read(op: stablehlo.SortOp, dim: int) -> int:
-    """How many elements of each row, counted from the first, slices read of the results of `op`; all, if others do."""
-    read = 0
-    for result in op.results:
-        for use in result.uses:
-            if not isinstance(use.operation, stablehlo.SliceOp):
-                return shape_of(result)[dim]
-            read = max(read, use.operation.limit_indices.get_values()[dim])
-    return read
+class Selection(LineSort):
+    """The first `count` elements of every line; the number is that of the elements of a block.
 
-
-class Selection(ABC):
-    """The first `count` elements of every row of `operands`, which are as long as a sort of `shape` along `dim`.
-
-    What is held of a row are entries in the arrays `held`: keys with places, or keys and places.
+    What is held of a line are entries in the arrays `held`: keys with places, or keys and places.
     """
 
-    def __init__(
-        self, ctx: Lowering, op: stablehlo.SortOp, shape: Sequence[int], dim: int, key: SortKey, count: int
-    ) -> None:
-        self.ctx, self.op, self.key = ctx, op, key
-        self.shape, self.dim, self.count = shape, dim, count
-        self.size, self.block = shape[dim], ctx.model.sorting.selection_block
-        self.counts = [counts_along(value, dim) for value in op.inputs]
-        self.operands = [Array(ctx, ctx.tensor(value)) for value in op.inputs]
-        self.is_packed = key.bits + _PLACE_BITS <= 64 and self.size < 1 << _PLACE_BITS
-        self.entered = count if self.starts_full else 0
-
-    def lower(self) -> Sequence[Lowered]:
-        """The results, with `count` elements along `dim`."""
-        ctx = self.ctx
-        selected = [self.count if d == self.dim else size for d, size in enumerate(self.shape)]
-        results = [Array.new(ctx, operand.element, selected) for operand in self.operands]
+    def allocate(self) -> None:
+        self.block = self.number
+        self.is_packed = self.key.bits + _PLACE_BITS <= 64 and self.size < 1 << _PLACE_BITS
+        self.entered = self.count if self.starts_full else 0
         # A list that fills up has an entry behind its last one.
         capacity = self.count + (not self.starts_full)
-        self.held = [Array.new(ctx, i64, (capacity,)) for _ in range(1 if self.is_packed else 2)]
-        rows = [size for d, size in enumerate(self.shape) if d != self.dim]
-        with kernel_loops(rows, *results, *self.held) as row:
-            self.start(row)
-            with loop(0, -(-(self.size - self.entered) // self.block), *self.held) as number:
-                self._scan(row, number * self.block + self.entered)
-            self.finish()
-            with loop(0, self.count, *results) as k:
-                place = self._place(self.get(self.position(k)))
-                set_elements(results, self._at(row, k), self._elements(row, place))
-        return [result.value for result in results]
+        self.held = [Buffer.new(self.ctx, i64, (capacity,)) for _ in range(1 if self.is_packed else 2)]
+
+    def sort_line(self, line: Sequence[Index]) -> None:
+        self.start(line)
+        blocks = -(-(self.size - self.entered) // self.block)
+        with loop(0, blocks, *self.held) as number:
+            self._scan(line, number * self.block + self.entered)
+        self.finish()
+        with loop(0, self.count, *self.results) as k:
+            place = self._place(self.get(self.position(k)))
+            set_elements(self.results, self.at(line, k), self.read(line, place))
 
     starts_full: ClassVar[bool]
     """Whether as many elements of a row as are selected are held when its blocks begin, else none."""
 
     @abstractmethod
-    def start(self, row: Sequence[Index]) -> None:
+    def start(self, line: Sequence[Index]) -> None:
         """Hold what is held before the blocks of a row."""
 
     @abstractmethod
     def replace_last(self, entry: Scalars) -> None:
         """Hold `entry`, which comes before the last one held, instead of that, which is at 0."""
 
-    def finish(self) -> None:  # noqa: B027
+    def finish(self) -> None:
         """Make what is held of a whole row ready to be taken out; a sorted list is."""
 
     @abstractmethod
     def position(self, k: Number) -> Number:
         """Where the element `k` of the results then is."""
 
-    def _scan(self, row: Sequence[Index], begin: Number) -> None:
+    def _scan(self, line: Sequence[Index], begin: Number) -> None:
         """Take the elements of the block from `begin` on that come before the last one held.
 
         Whether there are any is asked of as many elements in each block: the last one overlaps the one before it.
@@ -127,11 +101,11 @@ class Selection(ABC):
             place = self._place(self.get(0))
             if not is_full:
                 place = materialized(ctx, least(place, self.size - 1))
-            pairs = zip(self._elements(row, at), self._elements(row, place), strict=True)
-            (precedes,) = inline(ctx, self.op.comparator, [element for pair in pairs for element in pair])
+            pairs = zip(self.read(line, at), self.read(line, place), strict=True)
+            (precedes,) = inline_block(ctx, self.comparator, [element for pair in pairs for element in pair])
             found.now |= precedes
         with when(found.now, *self.held), loop(begin, end, *self.held) as k:
-            entry = self.entry(row, k)
+            entry = self.entry(line, k)
             with when(self.precedes(entry, self.get(0)), *self.held):
                 self.replace_last(entry)
 
@@ -143,23 +117,14 @@ class Selection(ABC):
         equal, earlier = a[0].compare("eq", b[0]), a[1].compare("slt", b[1])
         return less | (equal & earlier)
 
-    def entry(self, row: Sequence[Index], k: Number) -> Scalars:
+    def entry(self, line: Sequence[Index], k: Number) -> Scalars:
         """Key and place of element `k`."""
-        key, place = self.key.emit(self.ctx, self._elements(row, k)), k.apply(arith.IndexCastOp, to=i64)
+        key, place = self.key.emit(self.ctx, self.read(line, k)), k.apply(arith.IndexCastOp, to=i64)
         return ((key << _PLACE_BITS) | place,) if self.is_packed else (key, place)
 
     def _place(self, entry: Scalars) -> Number:
         """The place in `entry`, as an index."""
         return (entry[-1] & ((1 << _PLACE_BITS) - 1) if self.is_packed else entry[-1]).as_index()
-
-    def _elements(self, row: Sequence[Index], k: Number) -> Scalars:
-        return [
-            k.apply(arith.IndexCastOp, to=operand.element) if counts else operand[self._at(row, k)]
-            for operand, counts in zip(self.operands, self.counts, strict=True)
-        ]
-
-    def _at(self, row: Sequence[Index], k: Index) -> Sequence[Index]:
-        return [*row[: self.dim], k, *row[self.dim :]]
 
     def get(self, position: Index) -> Scalars:
         """The entry held at a position."""
@@ -183,9 +148,9 @@ class HeapSelection(Selection):
 
     starts_full = True
 
-    def start(self, row: Sequence[Index]) -> None:
+    def start(self, line: Sequence[Index]) -> None:
         with loop(0, self.count, *self.held) as k:
-            self.put(k, self.entry(row, k))
+            self.put(k, self.entry(line, k))
         if self.count > 1:
             with loop(0, self.count // 2, *self.held) as step:
                 position = self.count // 2 - 1 - step
@@ -243,7 +208,7 @@ class ListSelection(Selection):
 
     starts_full = False
 
-    def start(self, row: Sequence[Index]) -> None:
+    def start(self, line: Sequence[Index]) -> None:
         after, before = ((_ALL,), (0,)) if self.is_packed else ((_ALL, _GREATEST), (0, _LEAST))
         nothing, end = (
             [Number(self.ctx, self.ctx.constant(i64, number)) for number in entry] for entry in (after, before)
