@@ -1,9 +1,9 @@
 """`kernels-schedule`: how every kernel is computed, in its attribute `xrt.schedule`.
 
 Does: decides loop order, tiles, unrolled and parallel loops, what is kept in registers or small buffers for a row, and
-what is packed and prefetched, for each function that consists of structured ops or a Fourier transform. A schedule that
-is there already stays, after it was checked. Where there is none, the one in the file beside the program is taken, and
-then one that a search has found (`ir/schedule_files.py`).
+what is packed and prefetched, for each function that consists of structured ops, or of a Fourier transform, a scan or a
+sort. A schedule that is there already stays, after it was checked. Where there is none, the one in the file beside the
+program is taken, and then one that a search has found (`ir/schedule_files.py`).
 
 Needs: level 4, as `convert-linalg-to-affine` does.
 Leaves: the ops as they were, and functions with other effects between them, such as loops of scatters:

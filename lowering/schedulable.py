@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import func
+from xdsl.ir import SSAValue
 
 from ..decisions.model import CostModel
 from ..dialects.fourier import TransformOp
@@ -18,7 +19,7 @@ from .fourier.scheduled import decide_walk, tree_of_walk, walk_of, walks_beside
 from .linalg_to_affine.decide import decide
 from .linalg_to_affine.kernel_ops import KernelOps, only_op, structured_ops
 from .linalg_to_affine.scheduled import check_schedule, row_dims
-from .lines.scans import decide_scan, plan_of_scan, scans_beside
+from .lines.scans import decide_scan, is_sum, plan_of_scan, scans_beside, shape_of
 from .lines.sorts import decide_sort, plan_of_sort, sorts_beside
 
 
@@ -79,11 +80,33 @@ class StructuredKernel(Schedulable):
             yield from variants_of(tree, self.ops, self.model, threads, self.hoisting)
 
 
+class SingleOpKernel(Schedulable):
+    """One op that is none of `linalg`."""
+
+    @property
+    @abstractmethod
+    def outputs(self) -> Sequence[SSAValue]:
+        """The buffers that it writes whole; it reads all others that it uses."""
+
+    @property
+    def terms(self) -> int:
+        """How many terms its sums have that may be added in any order, 0 if there is none."""
+        return 0
+
+
 @dataclass(frozen=True)
-class TransformKernel(Schedulable):
+class TransformKernel(SingleOpKernel):
     """A Fourier transform."""
 
     op: TransformOp
+
+    @property
+    def outputs(self) -> Sequence[SSAValue]:
+        return (self.op.output,)
+
+    @property
+    def terms(self) -> int:
+        return self.op.length
 
     def check(self, tree: Tree) -> None:
         walk_of(tree, self.op, self.model)
@@ -97,10 +120,18 @@ class TransformKernel(Schedulable):
 
 
 @dataclass(frozen=True)
-class ScanKernel(Schedulable):
+class ScanKernel(SingleOpKernel):
     """A scan."""
 
     op: ScanOp
+
+    @property
+    def outputs(self) -> Sequence[SSAValue]:
+        return (self.op.output,)
+
+    @property
+    def terms(self) -> int:
+        return shape_of(self.op)[self.op.dim] if is_sum(self.op) else 0
 
     def check(self, tree: Tree) -> None:
         plan_of_scan(tree, self.op)
@@ -113,10 +144,14 @@ class ScanKernel(Schedulable):
 
 
 @dataclass(frozen=True)
-class SortKernel(Schedulable):
+class SortKernel(SingleOpKernel):
     """A sort."""
 
     op: SortOp
+
+    @property
+    def outputs(self) -> Sequence[SSAValue]:
+        return self.op.outputs
 
     def check(self, tree: Tree) -> None:
         plan_of_sort(tree, self.op, self.model.sorting)

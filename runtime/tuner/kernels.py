@@ -21,7 +21,7 @@ from ...dialects.xrt_names import ENTRY, INTERFACE, KERNEL, NUM_INPUTS, NUM_OUTP
 from ...ir.loops import LOOPS, trip_counts
 from ...ir.schedule_files import Key, digest_of
 from ...lowering.contractions.hoisting import Hoisting
-from ...lowering.schedulable import Schedulable
+from ...lowering.schedulable import Schedulable, SingleOpKernel
 
 UNKNOWN_TRIPS = 16
 """How often a loop is taken to run of which that is not known: more often than what stands beside it."""
@@ -57,8 +57,8 @@ class Kernel:
             for nest in self.schedulable.ops.nests.values()
             if any(nest.reduction) and any(_may_be_reordered(op) for op in nest.body.ops)
         ]
-        if self.schedulable.transform is not None:
-            counts = [self.schedulable.transform.length]
+        if isinstance(self.schedulable, SingleOpKernel):
+            return self.schedulable.terms
         return prod(counts) if counts else 0
 
     @property
@@ -175,9 +175,8 @@ def _tensors(types: list[MemRefType]) -> str:
 
 def _uses(kernel: Kernel) -> dict[SSAValue, tuple[bool, bool]]:
     """Of each argument whether what is in it is read, and whether it is written."""
-    transform = kernel.schedulable.transform
-    if transform is not None:
-        return {transform.input: (True, False), transform.roots: (True, False), transform.output: (False, True)}
+    if isinstance(kernel.schedulable, SingleOpKernel):
+        return dict.fromkeys(kernel.schedulable.outputs, (False, True))
     found: dict[SSAValue, tuple[bool, bool]] = {}
     for nest in kernel.schedulable.ops.nests.values():
         for root in nest.roots_read:

@@ -92,12 +92,11 @@ func.func @empty_windows(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> 
 // Windows that are all prefixes: each result is the one before it combined with one more element.
 // CHECK-LABEL: func.func @cumulative
 // CHECK: [[OUT:%.+]] = tensor.empty() : tensor<9xf32>
-// CHECK: scf.for
-// CHECK: scf.for [[K:%.+]] = {{%.+}} to {{%.+}} step {{%.+}} iter_args([[STATE:%.+]] = {{%.+}}, [[SUM:%.+]] = {{%.+}})
-// CHECK-NEXT: [[E:%.+]] = tensor.extract %x[[[K]]] : tensor<9xf32>
-// CHECK-NEXT: [[NEW:%.+]] = arith.addf [[SUM]], [[E]] : f32
-// CHECK-NEXT: [[STORED:%.+]] = tensor.insert [[NEW]] into [[STATE]][[[K]]] : tensor<9xf32>
-// CHECK-NEXT: scf.yield [[STORED]], [[NEW]]
+// CHECK-NEXT: linalg_ext.scan %x outs([[OUT]]) dimension 0 init 0.000000e+00 : f32 {
+// CHECK-NEXT: ^{{.+}}([[TOTAL:%.+]]: f32, [[E:%.+]]: f32):
+// CHECK-NEXT: [[SUM:%.+]] = arith.addf [[TOTAL]], [[E]] : f32
+// CHECK-NEXT: linalg_ext.yield [[SUM]] : f32
+// CHECK-NEXT: } : tensor<9xf32>, tensor<9xf32> -> tensor<9xf32>
 func.func @cumulative(%x: tensor<9xf32>) -> tensor<9xf32> {
   %z = stablehlo.constant dense<0.0> : tensor<f32>
   %0 = "stablehlo.reduce_window"(%x, %z) <{padding = dense<[[8, 0]]> : tensor<1x2xi64>, window_dimensions = array<i64: 9>}> ({
@@ -108,38 +107,18 @@ func.func @cumulative(%x: tensor<9xf32>) -> tensor<9xf32> {
   return %0 : tensor<9xf32>
 }
 
-// Long sums are chains of additions that begin anew. Behind a chain its sum is added to those of all chains before, with
-// the error of the addition unless that is infinite; what results are added to has the errors of all of them.
-// CHECK-LABEL: func.func @long_sums
-// CHECK: scf.for
-// CHECK: scf.for [[NUMBER:%.+]] = {{%.+}} to {{%.+}} step {{%.+}} iter_args({{%.+}} = {{%.+}}, [[FIRST:%.+]] = {{%.+}}, [[BEFORE:%.+]] = {{%.+}}, [[TOTAL:%.+]] = {{%.+}}, [[ERROR:%.+]] = {{%.+}})
-// CHECK-NEXT: [[START:%.+]] = arith.muli [[NUMBER]], {{%.+}} : index
-// CHECK-NEXT: {{%.+}}, [[CHAIN:%.+]] = scf.for [[K:%.+]] = {{%.+}} to {{%.+}} step {{%.+}} iter_args([[STATE:%.+]] = {{%.+}}, [[PART:%.+]] = [[FIRST]])
-// CHECK-NEXT: [[AT:%.+]] = arith.addi [[START]], [[K]] : index
-// CHECK-NEXT: [[E:%.+]] = tensor.extract %x[[[AT]]] : tensor<100xf32>
-// CHECK-NEXT: [[NEW:%.+]] = arith.addf [[PART]], [[E]] : f32
-// CHECK-NEXT: [[RESULT:%.+]] = arith.addf [[BEFORE]], [[NEW]] : f32
-// CHECK-NEXT: [[STORED:%.+]] = tensor.insert [[RESULT]] into [[STATE]][[[AT]]] : tensor<100xf32>
-// CHECK-NEXT: scf.yield [[STORED]], [[NEW]]
-// CHECK: [[SUM:%.+]] = arith.addf [[TOTAL]], [[CHAIN]] : f32
-// CHECK-NEXT: [[ADDED:%.+]] = arith.subf [[SUM]], [[TOTAL]] : f32
-// CHECK-NEXT: [[KEPT:%.+]] = arith.subf [[SUM]], [[ADDED]] : f32
-// CHECK-NEXT: [[OF_TOTAL:%.+]] = arith.subf [[TOTAL]], [[KEPT]] : f32
-// CHECK-NEXT: [[OF_CHAIN:%.+]] = arith.subf [[CHAIN]], [[ADDED]] : f32
-// CHECK-NEXT: [[LOST:%.+]] = arith.addf [[OF_TOTAL]], [[OF_CHAIN]] : f32
-// CHECK-NEXT: [[IS_LOST:%.+]] = arith.cmpf one, [[LOST]]
-// CHECK-NEXT: [[MORE:%.+]] = arith.addf [[ERROR]], [[LOST]] : f32
-// CHECK-NEXT: [[ERRORS:%.+]] = arith.select [[IS_LOST]], [[MORE]], [[ERROR]] : f32
-// CHECK-NEXT: [[IS_ERROR:%.+]] = arith.cmpf one, [[ERRORS]]
-// CHECK-NEXT: [[CORRECTED:%.+]] = arith.addf [[SUM]], [[ERRORS]] : f32
-// CHECK-NEXT: [[NEXT:%.+]] = arith.select [[IS_ERROR]], [[CORRECTED]], [[SUM]] : f32
-// CHECK-NEXT: scf.yield {{%.+}}, {{%.+}}, [[NEXT]], [[SUM]], [[ERRORS]]
-func.func @long_sums(%x: tensor<100xf32>) -> tensor<100xf32> {
-  %z = stablehlo.constant dense<0.0> : tensor<f32>
-  %0 = "stablehlo.reduce_window"(%x, %z) <{padding = dense<[[99, 0]]> : tensor<1x2xi64>, window_dimensions = array<i64: 100>}> ({
-  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    %1 = stablehlo.add %a, %b : tensor<f32>
-    stablehlo.return %1 : tensor<f32>
-  }) : (tensor<100xf32>, tensor<f32>) -> tensor<100xf32>
-  return %0 : tensor<100xf32>
+// From the end on, with totals of a bf16 as f32.
+// CHECK-LABEL: func.func @from_the_end
+// CHECK: linalg_ext.scan %x outs({{%.+}}) dimension 1 reverse init 0.000000e+00 : f32 {
+// CHECK: [[E:%.+]] = arith.extf {{%.+}} : bf16 to f32
+// CHECK-NEXT: arith.addf {{%.+}}, [[E]] : f32
+// CHECK: } : tensor<2x9xbf16>, tensor<2x9xbf16> -> tensor<2x9xbf16>
+func.func @from_the_end(%x: tensor<2x9xbf16>) -> tensor<2x9xbf16> {
+  %z = stablehlo.constant dense<0.0> : tensor<bf16>
+  %0 = "stablehlo.reduce_window"(%x, %z) <{padding = dense<[[0, 0], [0, 8]]> : tensor<2x2xi64>, window_dimensions = array<i64: 1, 9>}> ({
+  ^bb0(%a: tensor<bf16>, %b: tensor<bf16>):
+    %1 = stablehlo.add %a, %b : tensor<bf16>
+    stablehlo.return %1 : tensor<bf16>
+  }) : (tensor<2x9xbf16>, tensor<bf16>) -> tensor<2x9xbf16>
+  return %0 : tensor<2x9xbf16>
 }
