@@ -2,7 +2,8 @@
 
 Structured ops that `linalg` has not: like those they write into destinations, and a region says what is done with
 elements. They stand between `convert-stablehlo-to-linalg` and `linalg-lower-scans` and `linalg-lower-sorts`, which
-write the loops that a schedule says. The model is IREE's dialect LinalgExt.
+write the loops that a schedule says. They are printed in generic form, which the tools upstream read, and read in both.
+The model is IREE's dialect LinalgExt.
 
 ```mlir
 %y = linalg_ext.scan %x outs(%e) dimension 1 init 0.0 : f32 {
@@ -51,6 +52,8 @@ from xdsl.irdl import (
 )
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
+
+from .registration import printed_generically
 
 Shaped = TensorType[Attribute] | MemRefType[Attribute]
 
@@ -276,4 +279,4 @@ class SortOp(IRDLOperation):
         _check_region(self.comparator, elements, i1)
 
 
-LINALG_EXT = Dialect("linalg_ext", [ScanOp, SortOp, YieldOp], [])
+LINALG_EXT = Dialect("linalg_ext", printed_generically([ScanOp, SortOp, YieldOp]), [])

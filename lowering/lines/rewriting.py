@@ -8,6 +8,7 @@ from xdsl.dialects import func
 from xdsl.ir import Block, Operation
 
 from ...decisions.model import CostModel
+from ...dialects import locating
 from ...dialects.editing import drain, erase, insert_before
 from ...dialects.schedule import KernelAttr
 from ...dialects.schedule.tree import Tree
@@ -27,6 +28,7 @@ def replace_by_loops(op: Operation, model: CostModel, write: Callable[[Lowering]
     block = Block()
     state = Lowering(block, {}, model)
     state.location = op.location
+    locating.at(op)
     write(state)
     function = op.parent_op()
     while function is not None and not isinstance(function, func.FuncOp):

@@ -49,13 +49,14 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/lowering/convert_stablehlo_to_linalg/indexing.mlir": {
         "lowering/convert_stablehlo_to_linalg": "builder indices"
     },
-    "lit/lowering/convert_stablehlo_to_linalg/sorting.mlir": {
-        "decisions": "sorting",
-        "lowering/convert_stablehlo_to_linalg": "sort_keys",
-    },
     "lit/lowering/convert_stablehlo_to_linalg/windows.mlir": {"lowering/convert_stablehlo_to_linalg": "scans"},
     "lit/lowering/convert_tensor_to_memref.mlir": {"lowering/tensor_to_memref": "carried kernels program residence"},
     "lit/lowering/convert_tensor_to_memref_donate.mlir": {"lowering/tensor_to_memref": "donation types"},
+    "lit/lowering/linalg_lower_scans.mlir": {"lowering/lines": "loops rewriting scan_loops scans"},
+    "lit/lowering/linalg_lower_sorts.mlir": {
+        "decisions": "sorting",
+        "lowering/lines": "line_sort selection sort_keys sorting sorts",
+    },
     "lit/lowering/linalg_tile_contractions.mlir": {
         "decisions": "divisors register_tiles",
         "ir": "epilogues",

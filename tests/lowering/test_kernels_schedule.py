@@ -429,6 +429,8 @@ def test_the_steps_of_the_document(tmp_path: Path) -> None:
         "xla-run",
         "xla-run",
         "xla-opt",
+        *["xla-run"] * 2,
+        "xla-opt",
         *["xla-run"] * 3,
     ]
     environment = {**os.environ, "XDSL_XLA_SCHEDULES": str(tmp_path / "tuned.schedules")}

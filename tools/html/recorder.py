@@ -182,6 +182,6 @@ def level_of(module: ModuleOp) -> int:
         return 1
     if has_tensors:
         return 3 if has_kernels else 2
-    if "linalg" in dialects or "fourier" in dialects:
+    if not dialects.isdisjoint(("linalg", "linalg_ext", "fourier")):
         return 4
     return 6 if dialects <= {"llvm", "builtin"} and "llvm" in dialects else 5

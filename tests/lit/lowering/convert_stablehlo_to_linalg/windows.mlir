@@ -92,11 +92,11 @@ func.func @empty_windows(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> 
 // Windows that are all prefixes: each result is the one before it combined with one more element.
 // CHECK-LABEL: func.func @cumulative
 // CHECK: [[OUT:%.+]] = tensor.empty() : tensor<9xf32>
-// CHECK-NEXT: linalg_ext.scan %x outs([[OUT]]) dimension 0 init 0.000000e+00 : f32 {
+// CHECK-NEXT: {{%.+}} = "linalg_ext.scan"(%x, [[OUT]]) <{dimension = 0 : i64, init = 0.000000e+00 : f32}> ({
 // CHECK-NEXT: ^{{.+}}([[TOTAL:%.+]]: f32, [[E:%.+]]: f32):
 // CHECK-NEXT: [[SUM:%.+]] = arith.addf [[TOTAL]], [[E]] : f32
-// CHECK-NEXT: linalg_ext.yield [[SUM]] : f32
-// CHECK-NEXT: } : tensor<9xf32>, tensor<9xf32> -> tensor<9xf32>
+// CHECK-NEXT: "linalg_ext.yield"([[SUM]]) : (f32) -> ()
+// CHECK-NEXT: }) : (tensor<9xf32>, tensor<9xf32>) -> tensor<9xf32>
 func.func @cumulative(%x: tensor<9xf32>) -> tensor<9xf32> {
   %z = stablehlo.constant dense<0.0> : tensor<f32>
   %0 = "stablehlo.reduce_window"(%x, %z) <{padding = dense<[[8, 0]]> : tensor<1x2xi64>, window_dimensions = array<i64: 9>}> ({
@@ -109,10 +109,10 @@ func.func @cumulative(%x: tensor<9xf32>) -> tensor<9xf32> {
 
 // From the end on, with totals of a bf16 as f32.
 // CHECK-LABEL: func.func @from_the_end
-// CHECK: linalg_ext.scan %x outs({{%.+}}) dimension 1 reverse init 0.000000e+00 : f32 {
+// CHECK: "linalg_ext.scan"(%x, {{%.+}}) <{dimension = 1 : i64, init = 0.000000e+00 : f32, reverse}> ({
 // CHECK: [[E:%.+]] = arith.extf {{%.+}} : bf16 to f32
 // CHECK-NEXT: arith.addf {{%.+}}, [[E]] : f32
-// CHECK: } : tensor<2x9xbf16>, tensor<2x9xbf16> -> tensor<2x9xbf16>
+// CHECK: }) : (tensor<2x9xbf16>, tensor<2x9xbf16>) -> tensor<2x9xbf16>
 func.func @from_the_end(%x: tensor<2x9xbf16>) -> tensor<2x9xbf16> {
   %z = stablehlo.constant dense<0.0> : tensor<bf16>
   %0 = "stablehlo.reduce_window"(%x, %z) <{padding = dense<[[0, 0], [0, 8]]> : tensor<2x2xi64>, window_dimensions = array<i64: 1, 9>}> ({
