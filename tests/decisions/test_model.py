@@ -85,7 +85,7 @@ def test_the_option_of_the_driver(tmp_path: Path, capsys: pytest.CaptureFixture[
         "        return False\n"
         "MODEL = CostModel(sorting=Merging())\n"
     )
-    arguments = [str(program), "-p", "convert-stablehlo-to-linalg"]
+    arguments = [str(program), "-p", "xla-cpu-to-schedules"]
     assert main(arguments) == 0
     usual = capsys.readouterr().out
     assert main([*arguments, "--cost-model", f"{model}:MODEL"]) == 0
