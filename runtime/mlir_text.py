@@ -330,6 +330,7 @@ class LocatingParser(FastParser):
 
     def _parse_module(self, allow_implicit_module: bool) -> ModuleOp:
         try:
+            self._define_location_aliases()
             return self._parse_top_level(allow_implicit_module)
         except CONSTRUCTION_ERRORS as error:  # in an alias outside of any op
             self._raise_construction_error(error, self.pos)

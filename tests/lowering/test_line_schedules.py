@@ -259,7 +259,7 @@ def arguments(name: str) -> list[NDArray[np.generic]]:
 def results_of(text: str, steps: list[str], name: str) -> list[NDArray[np.generic]]:
     """What a program computes."""
     found = xdsl_xla.compile(text, pipeline=",".join(steps), threads=2, cache=False)(*arguments(name))
-    return [np.asarray(each) for each in (found if isinstance(found, tuple) else [found])]
+    return [np.asarray(each) for each in found]
 
 
 @pytest.mark.parametrize(("name", "schedule", "effect"), [(n, *each) for n, cases in LEGAL.items() for each in cases])
