@@ -55,6 +55,7 @@ TAKEN_BY: dict[str, frozenset[str]] = {
     "debug_info": frozenset((RUN, TUNE, COMPARE)),
     "no_cache": frozenset((RUN, TUNE)),
     "dump_dir": COMPILATION,
+    "mlir_print_debuginfo": COMPILATION,
     "fill_elided": ONE_PROGRAM | {COMPARE, CHECK_PASSES},
     "tune": frozenset((TUNE,)),
     "benchmark": ONE_PROGRAM,
@@ -77,6 +78,7 @@ NEEDS: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {
     "atol": (("expect",), ONE_PROGRAM),
     "dump_dir": (FOR_A_RUN, frozenset((TUNE,))),
     "no_cache": (FOR_A_RUN, frozenset((TUNE,))),
+    "mlir_print_debuginfo": (("dump_dir",), COMPILATION),
     "html_profile": (("html",), frozenset((RUN, TUNE))),
 }
 """Options that mean something only together with one of others, in some modes: those let the tuned program run."""

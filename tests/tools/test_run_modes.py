@@ -46,8 +46,11 @@ VALUES = {
 }  # fmt: skip
 FLAGS = {
     "split_input_file", "verify", "donate", "no_cache", "fill_elided", "time_passes", "stats", "check_passes",
-    "debug_info",
+    "debug_info", "mlir_print_debuginfo",
 }  # fmt: skip
+
+
+NEEDING_A_RUN = ("dump_dir", "no_cache", "mlir_print_debuginfo")
 
 
 def test_the_table_has_every_option() -> None:
@@ -62,8 +65,9 @@ def test_an_option_is_taken_or_refused(mode: str, name: str) -> None:
     value = [] if name in FLAGS else VALUES.get(name, ["x"])
     words = [] if option in WAYS[mode] else value if name == "profile" else [option, *value]
     needed = ["--expect", "x"] if name in ("rtol", "atol") and mode in TAKEN_BY["expect"] else []
+    needed = ["--dump-dir", "x"] if name == "mlir_print_debuginfo" and mode in TAKEN_BY[name] else needed
     needed = ["--html", "x"] if name == "html_profile" and mode in TAKEN_BY[name] else needed
-    needed = ["--stats"] if mode == "--tune" and name in ("dump_dir", "no_cache") else needed
+    needed = needed + (["--stats"] if mode == "--tune" and name in NEEDING_A_RUN else [])
     args = argument_parser().parse_args(["file", *WAYS[mode], *words, *needed])
     is_of_tests = "executable tests" in mode
     try:
