@@ -155,7 +155,10 @@ class PatternBuilder(TensorBuilder):
         self._rewriter = rewriter
 
     def insert(self, op: Operation) -> None:
-        self._rewriter.insert(op)
+        if self._block is None:
+            self._rewriter.insert(op)
+        else:  # a region that is being filled, of an op that the rewriter inserts
+            super().insert(op)
 
 
 def tensor(value: SSAValue, rewriter: Rewriter) -> Tensor:

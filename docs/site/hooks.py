@@ -1,7 +1,7 @@
 """Hooks of mkdocs: generated pages on passes, and links that leave `docs/`.
 
-`XDSL_XLA_REPOSITORY` is the address of the repository (`https://host/owner/name`), if it is known: links to files outside
-of `docs/` lead there. Otherwise they become plain text.
+`XDSL_XLA_REPOSITORY` is the address of the repository (`https://host/owner/name`), if it is known: links to files
+outside of `docs/` lead there. Otherwise they become plain text.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 sys.path.insert(0, str(Path(__file__).parent))
-import pass_pages  # noqa: E402
+import pass_pages
 
 REPOSITORY = os.environ.get("XDSL_XLA_REPOSITORY", "").rstrip("/")
 OUTSIDE = re.compile(r"\[([^\]]*)\]\(\.\./([^)\s]*)\)")
@@ -27,10 +27,10 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """The pages on passes follow their index in the navigation."""
     if REPOSITORY:
         config.repo_url = REPOSITORY
-    for section in config.nav or []:
-        entries: list[Any] = section.get("Passes", []) if isinstance(section, dict) else []
-        if entries:
-            entries.append({"Every pass": ["passes/index.md", *(f"passes/{n}.md" for n in pass_pages.pipelines.PASSES)]})
+    names = pass_pages.pipelines.PASSES
+    sections = cast(list[dict[str, list[Any]]], config.nav)
+    for entries in (section["Passes"] for section in sections if "Passes" in section):
+        entries.append({"Every pass": ["passes/index.md", *(f"passes/{name}.md" for name in names)]})
     return config
 
 

@@ -143,7 +143,8 @@ FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms.spl
 def sources() -> dict[str, Path]:
     """The files of the package by the name of the module: `passes.loops.loops_vectorize`, `errors`, `__init__`."""
     files = [path.relative_to(ROOT) for path in ROOT.rglob("*.py")]
-    files = [path for path in files if not {"tests", "build", "examples", "installing", ".venv"} & set(path.parts)]
+    outside = {"tests", "build", "docs", "examples", "installing", ".venv", "setup.py"}
+    files = [path for path in files if not outside & set(path.parts)]
     names = {".".join(path.with_suffix("").parts): ROOT / path for path in files}
     return {name.removesuffix(".__init__"): path for name, path in names.items()}
 

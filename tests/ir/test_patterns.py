@@ -369,3 +369,25 @@ def test_patterns_decide_by_the_model_of_the_context(name: str) -> None:
     assert Rewriter(each.rewrites(context)).model is model
     assert Rewriter(each.rewrites(context).only()).model is model
     assert Rewriter(each.rewrites(new_context())).model is cost_model_of(None)
+
+
+def test_a_reduction_in_a_pattern_has_its_body(tmp_path: Path) -> None:
+    """`tensor(...).sum` emits an op with a region: the ops in that stand in it, not in front of the op rewritten."""
+    file = tmp_path / "mine.py"
+    file.write_text(
+        """
+from xdsl_xla.dialects import stablehlo
+from xdsl_xla.ir.patterns import Replacement, pattern
+from xdsl_xla.ir.rewriter import Rewriter
+from xdsl_xla.ir.tensor_builder import tensor
+
+@pattern
+def tanh_to_sum(op: stablehlo.TanhOp, rewriter: Rewriter) -> Replacement:
+    x = tensor(op.operand, rewriter)
+    return x.sum([0]).broadcast(x.shape, []).value
+"""
+    )
+    text = after(function("%r = stablehlo.tanh %x : tensor<8xf32>"), f'apply-patterns{{file="{file}"}}')
+    names = [line.split()[2] for line in text.splitlines() if " = stablehlo." in line]
+    assert names == ["stablehlo.constant", "stablehlo.reduce(%x", "stablehlo.broadcast_in_dim"]
+    assert "applies stablehlo.add across dimensions = [0]" in text
