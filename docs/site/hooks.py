@@ -28,7 +28,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     if REPOSITORY:
         config.repo_url = REPOSITORY
     names = pass_pages.pipelines.PASSES
-    sections = cast(list[dict[str, list[Any]]], config.nav)
+    sections: list[dict[str, list[Any]]] = cast(Any, config)["nav"]
     for entries in (section["Passes"] for section in sections if "Passes" in section):
         entries.append({"Every pass": ["passes/index.md", *(f"passes/{name}.md" for name in names)]})
     return config
