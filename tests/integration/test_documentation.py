@@ -29,8 +29,10 @@ OWN_TESTS = {
     "operations.md": "tests/tools/test_operations_table.py",
     "profiling.md": "tests/tools/test_profiling_document.py",
     "python.md": "tests/integration/test_pages.py",
+    "reducing.md": "tests/tools/test_reduction.py",
     "schedule.md": "tests/lowering/test_kernels_schedule.py",
     "using_the_dialect.md": "tests/dialects/test_as_a_library.py",
+    "xla_opt.md": "tests/tools/test_driver_document.py",
 }
 """Pages whose blocks are run by a test that also looks at what they do. All others are run here, by `run_page.py`."""
 RUN_HERE = [page for page in PAGES if page.name not in OWN_TESTS]
@@ -48,7 +50,7 @@ def executed(page: Path) -> list[Block]:
 def test_blocks_run(page: Path, tmp_path: Path) -> None:
     if "import jax" in page.read_text("utf-8"):
         pytest.importorskip("jax")
-    environment = {**os.environ, "XDSL_XLA_CACHE": "0", "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
+    environment = {**os.environ, "XDSL_XLA_CACHE": "0", "XDSL_XLA_SCHEDULES": str(tmp_path / "tuned.schedules")}
     command = [sys.executable, str(Path(__file__).with_name("run_page.py")), str(page), str(tmp_path)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
