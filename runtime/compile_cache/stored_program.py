@@ -99,6 +99,7 @@ def _program(header: Header, blobs: memoryview) -> CompiledProgram:
         call_targets=StoredCallTargets(names, table) if names else (),
         registered=header.texts_by_name("registered"),
         donated=header.donated(signature),
+        sites=(),
         **{name: header.number(name) for name in NUMBERS},
         **{name: header.flag(name) for name in FLAGS},
     )
