@@ -33,6 +33,9 @@ ONE_PROGRAM = frozenset((RUN, REFERENCE, TUNE))
 
 ALL_TESTS = frozenset((TESTS, TESTS_ON_REFERENCE))
 
+EITHER_ENGINE = frozenset((REFERENCE, TESTS_ON_REFERENCE))
+"""Here options that change the speed of native code alone change nothing: a command line serves both engines."""
+
 TAKEN_BY: dict[str, frozenset[str]] = {
     "input": ONE_PROGRAM,
     "output": ONE_PROGRAM,
@@ -43,17 +46,17 @@ TAKEN_BY: dict[str, frozenset[str]] = {
     "args": ALL_TESTS,
     "skip": ALL_TESTS,
     "probe_output_dir": ALL_TESTS,
-    "threads": COMPILATION,
+    "threads": COMPILATION | EITHER_ENGINE,
     "pipeline": COMPILATION,
-    "vector_bits": COMPILATION,
+    "vector_bits": COMPILATION | EITHER_ENGINE,
     "load_pass": COMPILATION,
-    "cost_model": COMPILATION,
+    "cost_model": COMPILATION | EITHER_ENGINE,
     "schedules": COMPILATION - {TESTS},
-    "opt_level": COMPILATION,
+    "opt_level": COMPILATION | EITHER_ENGINE,
     "verify": COMPILATION,
     "donate": COMPILATION - {TESTS},
     "debug_info": frozenset((RUN, TUNE, COMPARE)),
-    "no_cache": frozenset((RUN, TUNE)),
+    "no_cache": frozenset((RUN, TUNE)) | EITHER_ENGINE,
     "dump_dir": COMPILATION,
     "mlir_print_debuginfo": COMPILATION,
     "fill_elided": ONE_PROGRAM | {COMPARE, CHECK_PASSES},

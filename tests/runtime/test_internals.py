@@ -62,6 +62,7 @@ def test_the_table_names_passes_and_files_that_are_there() -> None:
 # -- text ------------------------------------------------------------------------------------------------------------
 
 EXAMPLES = {
+    "xrt.profile": '[["main", "add", "a.py:1", "0"]]',
     "xrt.schedule": "#schedule.kernel<{}>",
     "xrt.interface": '{type = (tensor<4xf32>) -> tensor<4xf32>, arguments = ["x"], results = ["y"]}',
     "xrt.donated": "array<i64: 0, 0>",
