@@ -32,8 +32,8 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure, SymbolOpInterface
 
-from .editing import new_op
-from .registration import ops_of
+from ..editing import new_op
+from ..registration import ops_of
 
 
 def _parse_text_attribute(parser: Parser, name: str) -> Attribute:

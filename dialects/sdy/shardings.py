@@ -1,0 +1,61 @@
+"""How a tensor is spread over a mesh of devices, as plain data: what propagation and partitioning compute with.
+
+The attributes of the dialect are made from these and read into them. Words and rules are Shardy's
+(openxla/shardy, docs/sharding_representation.md).
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import NamedTuple
+
+
+class AxisRef(NamedTuple):
+    """An axis of a mesh, or a part: of one of size 8, `("x", 2, 4)` is `"x":(2)4`, the inner 4 of 2 times 4."""
+
+    name: str
+    pre_size: int | None = None
+    size: int | None = None
+    """Both None for the whole axis."""
+
+
+class Mesh(NamedTuple):
+    """Axes with their sizes; devices are numbered row-major over them, or as `device_ids` says."""
+
+    axes: tuple[tuple[str, int], ...]
+    device_ids: tuple[int, ...] | None = None
+
+    @property
+    def size(self) -> int:
+        """The number of devices."""
+        return prod(size for _, size in self.axes)
+
+    def axis_size(self, axis: AxisRef) -> int:
+        """The number of parts that the axis makes."""
+        return dict(self.axes)[axis.name] if axis.size is None else axis.size
+
+
+class DimensionSharding(NamedTuple):
+    """The axes that split a dimension, major to minor; an open one may be split further by propagation."""
+
+    axes: tuple[AxisRef, ...] = ()
+    is_closed: bool = True
+    priority: int | None = None
+    """0 first; None is 0."""
+
+
+class Sharding(NamedTuple):
+    """The sharding of a tensor: an entry for each dimension; it is replicated over axes that no dimension names."""
+
+    mesh: Mesh
+    dimensions: tuple[DimensionSharding, ...]
+    replicated: tuple[AxisRef, ...] = ()
+    """The axes that propagation must not use."""
+    unreduced: tuple[AxisRef, ...] = ()
+    """The axes over which the values of the devices are still to be summed."""
+    mesh_name: str | None = None
+    """The symbol of the mesh; None for one written in place."""
+
+    def parts(self, dimension: int) -> int:
+        """Into how many parts `dimension` is split."""
+        return prod(map(self.mesh.axis_size, self.dimensions[dimension].axes))
