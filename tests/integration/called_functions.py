@@ -22,6 +22,7 @@ LIT = ROOT / "tests" / "lit"
 
 def runner() -> Any:
     """The module that runs lit tests in this process."""
+    sys.path.insert(0, str(LIT.parent))
     spec = importlib.util.spec_from_file_location("lit_runner", LIT / "conftest.py")
     assert spec is not None and spec.loader is not None
     module = sys.modules["lit_runner"] = importlib.util.module_from_spec(spec)

@@ -7,8 +7,6 @@ tests/lit` runs all of them as real processes.
 
 from __future__ import annotations
 
-import contextlib
-import io
 import os
 import re
 import shlex
@@ -19,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tool_calls import in_process
 
 ROOT = Path(__file__).parent
 RUN_LINE = re.compile(r"RUN:\s*(.*)$")
@@ -118,26 +117,7 @@ def _split(words: list[str], separator: str) -> Iterator[list[str]]:
 
 def call(command: Command, stdin: bytes) -> tuple[int, bytes, str]:
     """Run one command in this process: exit code, stdout, stderr."""
-    raw_output = io.BytesIO()
-    output = io.TextIOWrapper(raw_output, encoding="utf-8", write_through=True)
-    raw_errors = raw_output if command.merged else io.BytesIO()
-    errors = io.TextIOWrapper(raw_errors, encoding="utf-8", write_through=True)
-    saved_stdin = sys.stdin
-    sys.stdin = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
-    try:
-        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
-            try:
-                code = COMMANDS[command.name](command.arguments)
-            except SystemExit as stop:
-                code = stop.code if isinstance(stop.code, int) else int(stop.code is not None)
-    finally:
-        sys.stdin = saved_stdin
-    log = "" if command.merged else raw_errors.getvalue().decode("utf-8", "replace")
-    data = raw_output.getvalue()
-    # Wrappers close what they wrap when they are collected.
-    output.detach()
-    errors.detach()
-    return code, data, log
+    return in_process(COMMANDS[command.name], command.arguments, stdin, command.merged)
 
 
 def run_pipe(line: str, commands: list[Command]) -> None:
