@@ -25,6 +25,7 @@ from .random_linalg import Program, random_generic, random_rows
 from .random_schedules import change, scheduled
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("make", [random_generic, random_rows])
 def test_random_schedules(make: Callable[[random.Random], Program], seed: int) -> None:
