@@ -34,7 +34,7 @@ TOLERANCES = {
 """Relative to each element, and a tenth of it relative to the largest; 16-bit values are rounded at other places than
 in XLA, twice to eight bits at worst."""
 LARGE = ["complex_arith", "mlp_train_step", "resnet_grad", "sorts", "transformer_block", "transformer_block_grad"]
-DEEP = ["control_flow", "heat_stencil", "lstm", *LARGE]
+DEEP = ["control_flow", "heat_stencil", "lstm", *(pytest.param(each, marks=pytest.mark.slow) for each in LARGE)]
 """Programs that are checked after every single pass."""
 MLIR_OPT = shutil.which("mlir-opt-22")
 
@@ -79,6 +79,7 @@ def test_reference(name: str) -> None:
     check(name, interpreter.run(module, "main", arrays(name, "in")))
 
 
+@pytest.mark.sample(36)
 @pytest.mark.parametrize("threads", [1, pytest.param(2, marks=pytest.mark.brief)])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_native(name: str, threads: int) -> None:
@@ -86,13 +87,14 @@ def test_native(name: str, threads: int) -> None:
     check(name, executable(*arrays(name, "in")))
 
 
+@pytest.mark.sample(18)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_shortest_way_down(name: str) -> None:
     executable = compile(CORPUS / f"{name}.mlir", threads=2, pipeline="xla-cpu-O0")
     check(name, executable(*arrays(name, "in")))
 
 
-@pytest.mark.parametrize("name", [pytest.param(each, marks=each in LARGE and pytest.mark.slow or ()) for each in DEEP])
+@pytest.mark.parametrize("name", DEEP)
 def test_every_level_is_text(name: str) -> None:
     """After each pass the module is printed, read back and continued from there: the code is the same as without that.
     From level 2 on, upstream's verifier takes each level as it is written, and in generic form after it was read back;

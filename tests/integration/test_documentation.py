@@ -46,6 +46,7 @@ def executed(page: Path) -> list[Block]:
     return [block for block in blocks(page.read_text("utf-8")) if block.is_executed and block.directive != "not"]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("page", [page for page in RUN_HERE if executed(page)], ids=named)
 def test_blocks_run(page: Path, tmp_path: Path) -> None:
     if "import jax" in page.read_text("utf-8"):
@@ -109,6 +110,7 @@ def test_links_lead_somewhere() -> None:
     assert count > 50
 
 
+@pytest.mark.slow
 def test_the_site(tmp_path: Path) -> None:
     """Strict: a dead link, a missing heading or a page that the navigation forgets is an error."""
     pytest.importorskip("material")

@@ -121,6 +121,7 @@ def test_there_are_fourteen_directions() -> None:
     assert len(PROGRAMS) == 14
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("direction", "program"), ALL, ids=NAMES)
 def test_no_step_grows_faster_than_the_program(direction: str, program: Program) -> None:
     total, steps = exponents(program, SIZES.get(direction, USUAL))
@@ -131,6 +132,7 @@ def test_no_step_grows_faster_than_the_program(direction: str, program: Program)
 LONG = [program for direction, program in ALL if direction not in SIZES]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("pipeline", ["xla-cpu", "xla-cpu-O0"])
 @pytest.mark.parametrize("program", LONG, ids=[program.__name__ for program in LONG])
 def test_no_step_recurses_by_the_length_of_a_program(program: Program, pipeline: str) -> None:

@@ -10,6 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"
 
@@ -192,6 +194,7 @@ def test_the_table_holds_what_it_has_to() -> None:
         assert (ROOT / source).exists() and not has_mirror(source), source
 
 
+@pytest.mark.slow
 def test_lit_tests_call_what_they_cover() -> None:
     lit = [test.removeprefix("lit/") for test in COVERED_BY if test.startswith("lit/")]
     command = [sys.executable, str(Path(__file__).with_name("called_functions.py")), *lit]

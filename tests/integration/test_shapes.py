@@ -207,6 +207,7 @@ FAMILIES: list[Callable[[Shape], list[Line]]] = [
 ]
 
 
+@pytest.mark.sample(14)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
 def test_family(family: Callable[[Shape], list[Line]], shape: Shape) -> None:

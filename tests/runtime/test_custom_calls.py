@@ -312,6 +312,7 @@ def test_potrf(letter: str, size: int, lower: bool) -> None:
     agree(text, matrices((3, size, size), LETTERS[letter], positive=True))
 
 
+@pytest.mark.sample(24)
 @pytest.mark.parametrize("letter", "sdcz")
 @pytest.mark.parametrize("side", "LR")
 @pytest.mark.parametrize("lower", [True, False])

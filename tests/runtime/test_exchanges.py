@@ -199,6 +199,7 @@ def any_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ProcessGrid, "turns", turns)
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("count", [2, 3, 4, 8])
 @pytest.mark.parametrize("collective", REPLICAS, ids=lambda f: f.__name__)
 def test_200_turns(collective: Callable[[int, int], str], count: int, any_order: None) -> None:

@@ -95,6 +95,7 @@ WITHOUT_LIBRARY = expand([step for step in XLA_CPU if step.spec != "stablehlo-ca
 """Calls the reference, as where there is no SciPy."""
 
 
+@pytest.mark.sample(18)
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_agrees_with_xla(name: str, dtype: str, pipeline: str = "xla-cpu") -> None:

@@ -43,6 +43,7 @@ FLOATS = ["f16", "bf16", "f32", "f64", "f8E5M2"]
 INTEGERS = ["i1", "i4", "ui4", "i8", "ui8", "i16", "ui16", "i32", "ui32", "i64", "ui64"]
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("pipeline", ["xla-cpu", "xla-cpu-O0"])
 @pytest.mark.parametrize("element", FLOATS + INTEGERS)
 def test_uniform(element: str, pipeline: str) -> None:
@@ -55,6 +56,7 @@ def test_uniform(element: str, pipeline: str) -> None:
         assert not np.array_equal(first, second)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("pipeline", ["xla-cpu", "xla-cpu-O0"])
 @pytest.mark.parametrize("element", FLOATS)
 def test_normal(element: str, pipeline: str) -> None:

@@ -152,6 +152,7 @@ def test_a_wrong_rewrite_is_found_and_reduced(monkeypatch: pytest.MonkeyPatch) -
     assert check(pipeline="xla-cpu-O0") is None
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("name", "damage"),
     [
@@ -177,6 +178,7 @@ def test_passes_that_lower_are_told_together(monkeypatch: pytest.MonkeyPatch) ->
     assert "convert-linalg-to-affine" in finding.pass_name
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("name", "damage", "failure"),
     [
@@ -224,6 +226,7 @@ def lowered(done: int) -> bytes:
     return output.getvalue().encode()
 
 
+@pytest.mark.slow
 def test_a_program_on_a_lower_level(monkeypatch: pytest.MonkeyPatch) -> None:
     done = [step.spec for step in XLA_CPU].index("convert-tensor-to-memref") + 1
     source, rest = lowered(done), expand(XLA_CPU[done:])
@@ -271,6 +274,7 @@ def test_code_that_does_not_end() -> None:
         assert outcome.runs is not None and [len(run.outputs) for run in outcome.runs] == [2, 2]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "name",
     [

@@ -144,6 +144,7 @@ def test_cpus_that_llvm_knows(capsys: pytest.CaptureFixture[str]) -> None:
 COMMANDS = {"xla-compile": [sys.executable, "-m", "xdsl_xla.tools.xla_compile"], "python": [sys.executable]}
 
 
+@pytest.mark.slow
 @needs_compilers
 def test_the_document(folder: Path) -> None:
     """Its files and its commands."""
@@ -172,6 +173,7 @@ def test_the_document(folder: Path) -> None:
     assert "argument 0: tensor<8x4xf32> (query)" in outputs["python use.py"]
 
 
+@pytest.mark.sample(1)
 @needs_compilers
 @pytest.mark.skipif(shutil.which("cmake") is None, reason="no cmake")
 @pytest.mark.parametrize(

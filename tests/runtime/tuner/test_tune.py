@@ -51,6 +51,7 @@ def test_what_is_better_is_kept(database: Path) -> None:
     assert " by " in str(entry)
 
 
+@pytest.mark.slow
 def test_a_second_search_has_nothing_to_do(database: Path) -> None:
     search(EXP, known_times(tiles_are_better))
     before, watch = database.read_text(), known_times(tiles_are_better)
@@ -67,6 +68,7 @@ def test_where_nothing_is_better_that_is_kept(database: Path) -> None:
     assert entry.tree is None and entry.comment == "elementwise_0 of program.mlir: 1000 ms"
 
 
+@pytest.mark.slow
 def test_what_is_slower_in_the_program_is_not(database: Path) -> None:
     """The label of a whole program begins with the name of a kernel."""
     watch = known_times(lambda label: 1.5 if "elementwise_0" in label else tiles_are_better(label))
@@ -85,6 +87,7 @@ def test_reasons_have_one_line_each(database: Path) -> None:
     assert str(summary).splitlines()[1:] == ["not searched: a, c: too small", "not searched: b: no words"]
 
 
+@pytest.mark.slow
 def test_a_seed_says_what_is_found(database: Path) -> None:
     found: list[str] = []
     for seed in (1, 1, 2):

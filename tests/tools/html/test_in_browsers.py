@@ -263,6 +263,7 @@ def large_program(ops: int) -> str:
     return "\n".join([*lines, f"  return {values[-1]} : tensor<16x16xf32>", "}"])
 
 
+@pytest.mark.slow
 def test_two_thousand_ops(browser: Browser, tmp_path: Path) -> None:
     recorder = recorded(large_program(2000), "xla-cpu-to-kernels")
     assert recorder.stages[0].ops >= 2000
