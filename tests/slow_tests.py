@@ -1,4 +1,4 @@
-"""Which tests are not run by default: those marked `slow`, and of those marked `sample(count)` all but so many cases."""
+"""Which tests are not run by default: those marked `slow`, and most cases of those marked `sample(count)`."""
 
 from __future__ import annotations
 

@@ -198,8 +198,9 @@ def test_the_table_holds_what_it_has_to() -> None:
 def test_lit_tests_call_what_they_cover() -> None:
     lit = [test.removeprefix("lit/") for test in COVERED_BY if test.startswith("lit/")]
     command = [sys.executable, str(Path(__file__).with_name("called_functions.py")), *lit]
-    lines = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
-    called = {f"lit/{test}": {(file, line) for file, line in found} for test, found in map(json.loads, lines)}
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    called = {f"lit/{test}": set(map(tuple, found)) for test, found in map(json.loads, done.stdout.splitlines())}
     assert len(called) == len(lit)
     for source, tests in covered().items():
         if all(test in called for test in tests):
