@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import zlib
 from collections import defaultdict
+from typing import Any
 
 import pytest
 
@@ -33,6 +35,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         (count,) = family[0].get_closest_marker("sample").args
         for item in sorted(family, key=_draw)[count:]:
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests live to the end: the collector need not look at them each time."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Workers get neighbours, which share what they have compiled, and the rest of those that are behind."""
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log) if config.option.dist == "load" else None
 
 
 def _draw(item: pytest.Item) -> int:
