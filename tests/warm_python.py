@@ -96,7 +96,7 @@ def _run(code: str, environment: dict[str, str], output: str, errors: str) -> No
         os.close(file)
     sys.stdin = open(0)
     main = sys.modules["__main__"] = types.ModuleType("__main__")
-    sys.argv = ["-c"]
+    sys.argv[:], sys.path[0] = ["-c"], ""
     exec(compile(code, "<string>", "exec"), main.__dict__)
 
 

@@ -78,7 +78,7 @@ def test_the_document_names_four_edits() -> None:
     ]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("element", ["f32", "bf16", "i8", "ui16"])
 def test_native_code_computes_what_the_reference_does(package: Path, element: str) -> None:
     done = run(package, "xla_run", program(package, element), "--compare", "reference")

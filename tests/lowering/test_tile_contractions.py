@@ -354,7 +354,7 @@ IN_CHUNKS = {
 }
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("threads", [1, 2, 3, 4])
 @pytest.mark.parametrize("name", IN_CHUNKS)
 def test_in_chunks(decide: Callable[..., object], name: str, threads: int) -> None:

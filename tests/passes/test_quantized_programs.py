@@ -97,7 +97,7 @@ def other(parameters: str) -> str:
     return f"{storage}, {'0.125' if 'f64' in storage else '0.2'}:{2 if 'u' in storage else -1}"
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("parameters", TYPES)
 def test_elementwise_ops(parameters: str) -> None:
     a, b = quant(parameters), quant(other(parameters))

@@ -231,6 +231,7 @@ def test_under_delays(collective: Callable[[int, int], str], any_order: None) ->
     agree(loop(delayed, size, 20).replace("%x = %a", "%x0 = %a"), values(count, size))
 
 
+@pytest.mark.slow
 def test_a_sum_of_sums() -> None:
     text = f"""func.func @main(%x: tensor<1xi32>) -> tensor<1xi32> {{
       {twice(2, 1)}
@@ -297,6 +298,7 @@ def test_groups_of_all_partitions(op: str) -> None:
 LARGE = 3_000_000
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("collective", [twice, collective_reduce, ragged_all_to_all], ids=lambda f: f.__name__)
 def test_large_operands(collective: Callable[[int, int], str]) -> None:
     agree(loop(collective(2, LARGE), LARGE, 3), values(2, LARGE), threads=2)

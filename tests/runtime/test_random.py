@@ -71,6 +71,7 @@ def test_shapes(element: str, distribution: str, shape: tuple[int, ...]) -> None
     both(program(element, distribution, shape), 0, np.array(0, dtype), np.array(9, dtype))
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(
     ("element", "low", "high"),
     [

@@ -274,7 +274,7 @@ def test_code_that_does_not_end() -> None:
         assert outcome.runs is not None and [len(run.outputs) for run in outcome.runs] == [2, 2]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [

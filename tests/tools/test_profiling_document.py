@@ -17,6 +17,7 @@ pytest.importorskip("jax")
 DOCUMENT = Path(xdsl_xla.__file__).parent / "docs" / "profiling.md"
 
 
+@pytest.mark.slow
 def test_the_steps_of_the_document(tmp_path: Path) -> None:
     text = DOCUMENT.read_text()
     for name, body in re.findall(r"```\w+\n# (\S+)\n(.*?)```", text, re.DOTALL):

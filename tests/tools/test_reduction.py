@@ -187,6 +187,7 @@ def test_ctrl_c_prints_the_best_so_far(tmp_path: Path) -> None:
     assert "stablehlo.tanh" in output
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_document(tmp_path: Path) -> None:
     text = DOCUMENT.read_text()
     files = {name: body for name, body in re.findall(r"```\w+\n(?:#|//) (\S+)\n(.*?)```", text, re.DOTALL)}

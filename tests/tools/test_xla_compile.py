@@ -173,7 +173,7 @@ def test_the_document(folder: Path) -> None:
     assert "argument 0: tensor<8x4xf32> (query)" in outputs["python use.py"]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @needs_compilers
 @pytest.mark.skipif(shutil.which("cmake") is None, reason="no cmake")
 @pytest.mark.parametrize(

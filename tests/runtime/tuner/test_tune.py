@@ -61,6 +61,7 @@ def test_a_second_search_has_nothing_to_do(database: Path) -> None:
     assert database.read_text() == before
 
 
+@pytest.mark.slow
 def test_where_nothing_is_better_that_is_kept(database: Path) -> None:
     summary = search(EXP, known_times(lambda _: 1.0), 4)
     assert summary.rows[0].change.startswith("none: nothing better in ") and summary.program is None
@@ -130,6 +131,7 @@ def test_ctrl_c_before_anything_was_found(database: Path) -> None:
     assert search(EXP, watch).interrupted and not database.exists()
 
 
+@pytest.mark.slow
 def test_kernels_that_take_little_are_left_out(database: Path) -> None:
     program = """
     func.func @main(%x: tensor<24x16xf32>, %y: tensor<8xf32>) -> (tensor<24x16xf32>, tensor<8xf32>) {
