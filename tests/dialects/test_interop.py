@@ -40,7 +40,7 @@ CORPUS = [
 PROGRAMS = CORPUS + FAMILIES + SYNTAX
 
 
-@pytest.mark.sample(100)
+@pytest.mark.sample(60)
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 @pytest.mark.parametrize("ours_generic", [False, True], ids=["ours-custom", "ours-generic"])
 @pytest.mark.parametrize("upstream_generic", [False, True], ids=["upstream-custom", "upstream-generic"])
@@ -50,6 +50,7 @@ def test_round_trip(program: Path, upstream_generic: bool, ours_generic: bool) -
     assert upstream(here) == upstream(text)
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 def test_locations_survive(program: Path) -> None:
     text = upstream(program.read_text(), locations=True)

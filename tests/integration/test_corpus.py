@@ -79,7 +79,7 @@ def test_native(name: str, threads: int) -> None:
     check(name, executable(*arrays(name, "in")))
 
 
-@pytest.mark.sample(18)
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_shortest_way_down(name: str) -> None:
     executable = compile(CORPUS / f"{name}.mlir", threads=2, pipeline="xla-cpu-O0")

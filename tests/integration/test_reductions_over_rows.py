@@ -55,7 +55,7 @@ def test_reductions_of_what_is_computed(shape: tuple[int, ...], element: str, th
     check(program(f"%x: {tensor(shape, element)}, %y: {tensor(shape, element)}", lines, prologue(element)), threads)
 
 
-@pytest.mark.sample(16)
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("threads", [1, 2, 3, 4])
 @pytest.mark.parametrize("seed", range(12))
 def test_random_mixtures(seed: int, threads: int) -> None:

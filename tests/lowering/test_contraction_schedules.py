@@ -434,6 +434,7 @@ def scheduled(text: str, threads: int) -> tuple[ModuleOp, Schedulable]:
     return module, kernel
 
 
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize("seed", range(4))
 def test_variants(name: str, seed: int) -> None:

@@ -287,6 +287,7 @@ def test_an_illegal_schedule_is_an_error(name: str, schedule: str, message: str)
     assert error.value.location is not None or "points of" in message
 
 
+@pytest.mark.sample(16)
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize("seed", range(4))
 def test_random_schedules(name: str, seed: int) -> None:

@@ -173,6 +173,7 @@ SUM = """"stablehlo.{op}"(%a0, %a1) <{{{attributes}}}> ({{
   }}) : ({a}, {scalar}) -> {result}"""
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("parameters", ["i8:f32, 0.1:-3", "u8:f32, 0.05:128", "i16:f32, 0.5", "i32:f64, 0.25:3"])
 @pytest.mark.parametrize("combiner", ["maximum", "minimum"])
 def test_reductions(parameters: str, combiner: str) -> None:

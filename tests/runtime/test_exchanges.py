@@ -199,7 +199,7 @@ def any_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ProcessGrid, "turns", turns)
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("count", [2, 3, 4, 8])
 @pytest.mark.parametrize("collective", REPLICAS, ids=lambda f: f.__name__)
 def test_200_turns(collective: Callable[[int, int], str], count: int, any_order: None) -> None:
@@ -207,6 +207,7 @@ def test_200_turns(collective: Callable[[int, int], str], count: int, any_order:
     agree(loop(collective(count, size), size, 200), values(count, size), threads=2)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("count", [2, 3, 4, 8])
 def test_200_turns_of_messages(count: int, any_order: None) -> None:
     """Between partitions, as `send` and `recv` are."""

@@ -178,7 +178,7 @@ def test_passes_that_lower_are_told_together(monkeypatch: pytest.MonkeyPatch) ->
     assert "convert-linalg-to-affine" in finding.pass_name
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("name", "damage", "failure"),
     [
