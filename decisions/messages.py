@@ -1,0 +1,28 @@
+"""How devices in several operating system processes send messages to each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Messages:
+    """Numbers of an exchange through MPI."""
+
+    small_bytes: int = 8 << 10
+    """Up to so many bytes for one receiver travel in one message with their header and are copied on both sides, 0.2
+    microseconds each; what is larger follows its header in messages without copies. MPI libraries send up to some 10
+    KiB without asking the receiver."""
+
+    largest_bytes: int = 1 << 30
+    """The size of the parts in which more is sent: counts of MPI are 32-bit integers."""
+
+    polls: int = 64
+    """How often a device looks for messages, some microseconds in all, before it looks at the clock, for a reason to
+    stop and for failures of others, and lets other processes run."""
+
+    sleep_after: int = 10_000_000
+    """After so many nanoseconds of waiting for another device to come, a device sleeps between looks."""
+
+    sleep: int = 50_000
+    """How long, in nanoseconds: so late an exchange may end for which a device has waited long."""
