@@ -54,6 +54,20 @@ FETCH = "xrt.fetch"
 BODY = ".body"
 """How the name of the function ends that an entry function calls to do its work."""
 
+EXCHANGES = frozenset(
+    (
+        MEMBERS,
+        "stablehlo.all_gather",
+        "stablehlo.all_to_all",
+        "stablehlo.collective_broadcast",
+        "stablehlo.collective_permute",
+        "stablehlo.partition_id",
+        "stablehlo.replica_id",
+    )
+)
+"""Targets of `xrt.call_target` that devices carry out among themselves, without Python: generated code calls the
+function that a closure begins with (`runtime/devices/`)."""
+
 TARGETS = (ROUTINE, MEMBERS, RANDOM_STATE)
 """Targets of custom calls that passes write: `stablehlo-call-lapack` (how the names begin),
 `stablehlo-expand-collectives`, `stablehlo-expand-rng`."""
