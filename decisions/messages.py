@@ -19,7 +19,11 @@ class Messages:
 
     polls: int = 64
     """How often a device looks for messages, some microseconds in all, before it looks at the clock, for a reason to
-    stop and for failures of others, and lets other processes run."""
+    stop and for failures of others."""
+
+    yield_after: int = 50_000
+    """After so many nanoseconds of waiting a device lets other threads run between looks: about what it costs to come
+    back. On a machine with more devices than cores the one it waits for may be among them."""
 
     sleep_after: int = 10_000_000
     """After so many nanoseconds of waiting for another device to come, a device sleeps between looks."""

@@ -34,9 +34,7 @@ STATUS_BYTES = 64
 """At least the size of a status, in each."""
 
 MPICH = Abi("MPICH", 4, 0x44000000, 0x4C00010D, 0x54000001, -2, -1, 1, 2, 0x64400001, 8)
-OPEN_MPI = Abi(
-    "Open MPI", 8, "ompi_mpi_comm_world", "ompi_mpi_byte", "ompi_mpi_errors_return", -1, -1, 0, 2, 0, 0
-)
+OPEN_MPI = Abi("Open MPI", 8, "ompi_mpi_comm_world", "ompi_mpi_byte", "ompi_mpi_errors_return", -1, -1, 0, 2, 0, 0)
 STANDARD = Abi("MPI 5", 8, 0x101, 0x247, 0x143, -1, -2, 0, 2048, 501, 0)
 
 ABIS = (MPICH, OPEN_MPI, STANDARD)

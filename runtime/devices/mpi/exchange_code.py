@@ -92,7 +92,7 @@ define internal ptr @entry_of(ptr %channel, i64 %ticket) {{
   ret ptr %entry
 }}
 
-define internal void @lock(ptr %process) {{
+define void @lock(ptr %process) {{
 entry:
   {_at("%lock", "%process", Process.LOCK)}
   br label %try
@@ -108,7 +108,7 @@ got:
   ret void
 }}
 
-define internal void @unlock(ptr %process) {{
+define void @unlock(ptr %process) {{
   {_at("%lock", "%process", Process.LOCK)}
   store atomic i64 0, ptr %lock.at release, align 8
   ret void
@@ -347,13 +347,18 @@ again:
 rest:
   %is_long = icmp sgt i64 %waited, {numbers.sleep_after}
   %sleeps = and i1 %is_long, %may_sleep
-  br i1 %sleeps, label %sleep, label %yield
+  br i1 %sleeps, label %sleep, label %rest.short
 sleep:
   store i64 0, ptr %time
   %rest.at = getelementptr inbounds i64, ptr %time, i64 1
   store i64 {numbers.sleep}, ptr %rest.at
   {_get("ptr", "%nanosleep", "%process", Process.NANOSLEEP)}
   %slept = call i32 %nanosleep(ptr %time, ptr null)
+  ret i32 {Code.DONE}
+rest.short:
+  %is_unlikely = icmp sgt i64 %waited, {numbers.yield_after}
+  br i1 %is_unlikely, label %yield, label %spin
+spin:
   ret i32 {Code.DONE}
 yield:
   {_get("ptr", "%sched_yield", "%process", Process.SCHED_YIELD)}

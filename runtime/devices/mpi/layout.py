@@ -152,8 +152,8 @@ class Entry(_Words):
     """Pointer to the addresses of the sender's operands."""
 
 
-FAILURE_TAG, END_TAG, FIRST_TAG = 0, 1, 16
-"""The tags of notices of failures and of ends of programs, and the first one of exchanges."""
+FAILURE_TAG, END_TAG, MAIL_TAG, FIRST_TAG = 0, 1, 2, 16
+"""The tags of notices of failures, of ends of programs and of mail, and the first one of exchanges."""
 
 ENTRIES = 8
 """How many messages a channel holds."""

@@ -15,6 +15,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,8 @@ class Library:
         """`is_shared`: somebody else initialises and finalises it."""
         self.abi = abi
         self.version = version
+        self.lock: AbstractContextManager[None] = nullcontext()
+        """Held during each call."""
         self._handle = handle
         self._handle_type = ctypes.c_int32 if abi.handle_bytes == 4 else ctypes.c_size_t
         self.byte = self._predefined(abi.byte)
@@ -84,7 +87,8 @@ class Library:
 
     def call(self, name: str, *arguments: Any) -> None:
         """Call a function. Raises `MpiError` with what the library says of a failure."""
-        code = getattr(self._handle, name)(*arguments)
+        with self.lock:
+            code = getattr(self._handle, name)(*arguments)
         if code:
             raise MpiError(f"{name}: {self.message(code)}")
 
@@ -114,7 +118,8 @@ class Library:
 
     def cancel(self, request: Any) -> None:
         """Ask for the end of a request, unless it is done."""
-        self._handle.MPI_Cancel(ctypes.byref(request))
+        with self.lock:
+            self._handle.MPI_Cancel(ctypes.byref(request))
 
     def rank(self, comm: int) -> int:
         number = ctypes.c_int()
@@ -185,7 +190,8 @@ def mpi_library() -> Library:
 
 def _of_mpi4py() -> Library | None:
     """The library that mpi4py has loaded, or loads now; None without mpi4py or without a library for it."""
-    if os.environ.get(VARIABLE) and "mpi4py.MPI" not in sys.modules or importlib.util.find_spec("mpi4py") is None:
+    is_named = bool(os.environ.get(VARIABLE)) and "mpi4py.MPI" not in sys.modules
+    if is_named or importlib.util.find_spec("mpi4py") is None:
         return None
     if "mpi4py.MPI" not in sys.modules:
         importlib.import_module("mpi4py").rc.thread_level = "serialized"
@@ -227,5 +233,7 @@ def _library(handle: ctypes.CDLL, is_standard: bool, is_shared: bool) -> Library
     version = " ".join(text.value.decode(errors="replace").partition("\n")[0].split())
     abi = abi_of(version, hasattr(handle, "ompi_mpi_comm_world"), is_standard)
     if abi is None:
-        raise MpiError(f"the ABI of {version} ({handle._name}) is not known: not of MPICH, Open MPI or MPI 5; {INSTALL}")
+        raise MpiError(
+            f"the ABI of {version} ({handle._name}) is not known: not of MPICH, Open MPI or MPI 5; {INSTALL}"
+        )
     return Library(handle, abi, version, is_shared)

@@ -13,7 +13,7 @@ import numpy as np
 from ....decisions.messages import Messages
 from ....reference.processes import Terms
 from ...buffers import data_address
-from .layout import ENTRIES, WORD, Channel, Copy, Device, Entry, Header, Message, Plan
+from .layout import ENTRIES, FIRST_TAG, WORD, Channel, Copy, Device, Entry, Header, Message, Plan
 
 
 class Receive(NamedTuple):
@@ -42,8 +42,8 @@ class Send(NamedTuple):
 class Zeros(NamedTuple):
     """Bytes of a result that become zero."""
 
-    index: int
-    offset: int
+    own_index: int
+    own_offset: int
     bytes: int
 
 
@@ -73,7 +73,7 @@ class Exchange:
 
     def tag(self, sender: int, receiver: int, count: int) -> int:
         """That of the messages between two devices, less than `count`."""
-        return _number((self.key, self.members, sender, receiver), count)
+        return FIRST_TAG + _number((self.key, self.members, sender, receiver), count - FIRST_TAG)
 
 
 def _number(value: Hashable, count: int) -> int:
