@@ -44,6 +44,8 @@ LANES = "xrt.lanes"
 ROUTINE = "xrt.lapack."
 """How targets begin that are routines of LAPACK, called by generated code without Python in between."""
 MEMBERS = "xrt.members"
+PARTS = "parts"
+"""An attribute of calls of `MEMBERS`: member i gets part i of the operands of all, not all of them."""
 RANDOM_STATE = "xrt.random_state"
 
 # symbols
