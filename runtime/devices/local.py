@@ -137,7 +137,9 @@ class LocalTransport:
             case Code.OTHER_TERMS:
                 return self._other_terms(device, memory)
             case Code.TIMED_OUT:
-                message = f"process {who} has waited {self.timeout:g} seconds in {key}; {self._who_came(device, memory)}"
+                message = (
+                    f"process {who} has waited {self.timeout:g} seconds in {key}; {self._who_came(device, memory)}"
+                )
                 return ProgramTimeoutError(f"'{terms.name}' op: {message}", location=terms.place)
             case Code.FULL:
                 return UnsupportedError(f"'{terms.name}' op: too many of them at once in {key}", location=terms.place)
@@ -158,8 +160,9 @@ class LocalTransport:
         terms, own = memory.exchange.terms, self.devices[device].number
         peer, _ = memory.local[int(self.devices[device].words[Device.MESSAGE]) - len(memory.remote)]
         for theirs in self._open_terms(peer):
+            (first, second), (known, new) = sorted((own, peer)), (terms, theirs) if own < peer else (theirs, terms)
             try:
-                _with_name(terms).check(self._name(own), _with_name(theirs), self._name(peer))
+                _with_name(new).check(self._name(second), _with_name(known), self._name(first))
             except InvalidProgramError as error:
                 return error
         return InvalidProgramError(
