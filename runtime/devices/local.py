@@ -117,7 +117,7 @@ class LocalTransport:
         return None
 
     def _peers(self, plan: PlanMemory) -> Iterator[tuple[int, bool]]:
-        """Each device that sends something in an exchange that is going on, or gets something, and whether it has come."""
+        """Each device that sends or gets something in an exchange that is going on, and whether it has come."""
         first = int(plan.words[Plan.MESSAGES])
         for number, (peer, sends) in enumerate(plan.local):
             message = _words(first + number * len(Message) * WORD, len(Message))
