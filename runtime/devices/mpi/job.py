@@ -1,0 +1,173 @@
+"""A grid of programs whose devices are in the processes of a job of MPI.
+
+Each process runs its own devices: a single one on the thread that asks for it, several on a thread each, all at once.
+What they exchange in collectives goes through plans of the transport, one for each op; what `send` and
+`collective_permute` post, whose receiver need not wait at that time, is mail.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+import numpy as np
+
+from ....errors import UnsupportedError, XlaError
+from ....reference.process_groups import Collective
+from ....reference.processes import Activity, PairAddress, Process, ProcessGrid, ProcessId, Terms
+from .mail import Mail
+from .plan import Exchange, Receive, Send
+from .transport import MpiTransport
+
+START = "the start of programs"
+
+
+class JobGrid(ProcessGrid):
+    """A grid of which only some processes are here."""
+
+    def __init__(self, replicas: int, partitions: int, transport: MpiTransport) -> None:
+        super().__init__(replicas, partitions)
+        self.transport = transport
+        self.mail = Mail(transport)
+        self.plans: dict[Hashable, tuple[int, Collective]] = {}
+        """By device, collective and sizes; with the collective, whose identity is part of the key."""
+
+    def process(self, replica: int, partition: int) -> Process:
+        return JobProcess(self, replica, partition)
+
+    def number(self, process: ProcessId) -> int:
+        """That of the device."""
+        return process[0] * self.partitions + process[1]
+
+    def post(self, address: Hashable, value: Any, terms: Terms) -> None:
+        """As in a grid of one process; the receiver must be known."""
+        receiver = address.target if isinstance(address, PairAddress) else cast("tuple[Any, ...]", address)[-1]
+        if receiver is None:
+            raise UnsupportedError(
+                f"'{terms.name}' op: without source_target_pairs, between processes of a job", location=terms.place
+            )
+        self.mail.send(self.number(receiver), address, value, terms)
+
+
+class JobProcess(Process):
+    """One of the processes that are here, as its own program sees it."""
+
+    @property
+    def device(self) -> int:
+        """Its number."""
+        return self.index
+
+    @property
+    def _job(self) -> JobGrid:
+        return cast(JobGrid, self.grid)
+
+    def wait(self, ready: Callable[[], bool], waits_for: str, place: str | None) -> None:
+        """Asynchronous ops are done when they have started."""
+        assert ready(), waits_for
+
+    def exchange(self, collective: Collective, value: Any) -> tuple[int, list[Any]] | None:
+        """As in a grid of one process. Raises what `MpiTransport.failure` returns."""
+        group = next((group for group in collective.groups if self.id in group), None)
+        if group is None:
+            return None
+        if len(group) == 1:
+            return 0, [value]
+        is_single = isinstance(value, np.ndarray)
+        arrays = cast("Sequence[np.ndarray]", [value] if is_single else value)
+        operands = [np.ascontiguousarray(array) for array in arrays]
+        stacks = [np.empty((len(group), *array.shape), array.dtype) for array in operands]
+        plan = self._plan(collective, group, operands)
+        self._job.transport.exchange(self.device, plan, operands, stacks)
+        places = range(len(group))
+        values = [stacks[0][i] if is_single else tuple(stack[i] for stack in stacks) for i in places]
+        return group.index(self.id), values
+
+    def _plan(self, collective: Collective, group: Sequence[ProcessId], operands: Sequence[np.ndarray]) -> int:
+        grid, sizes = self._job, tuple(array.nbytes for array in operands)
+        key = self.device, id(collective), sizes
+        if key not in grid.plans:
+            members = tuple(map(grid.number, group))
+            exchange = gathering(collective.key, members, self.device, collective.terms, sizes)
+            grid.plans[key] = grid.transport.plan(self.device, exchange), collective
+        return grid.plans[key][0]
+
+    def receive(self, address: Hashable, waits_for: str, place: str | None) -> tuple[Terms, Any]:
+        """As in a grid of one process."""
+        return self._job.mail.receive(self.device, address, waits_for, place)
+
+    def start(self, function: Callable[[Process, Any], None], value: Any) -> None:
+        """Runs `function` at once."""
+        function(self, value)
+
+
+def gathering(key: str, members: tuple[int, ...], device: int, terms: Terms, sizes: Sequence[int]) -> Exchange:
+    """Each member gets all operands, of `sizes` bytes, of all members, one after the other."""
+    receives = [
+        Receive(peer, index, 0, index, place * size, size)
+        for place, peer in enumerate(members)
+        for index, size in enumerate(sizes)
+    ]
+    sends = [Send(peer, index, 0, size) for peer in members if peer != device for index, size in enumerate(sizes)]
+    return Exchange(key, members, terms, len(sizes), tuple(receives), tuple(sends))
+
+
+def meet_at_start(transport: MpiTransport, agreed: dict[str, str]) -> None:
+    """Wait for all processes, which have to agree on something. Raises what `MpiTransport.failure` returns."""
+    members = [transport.first_device(rank) for rank in range(transport.size) if transport.first_device(rank) >= 0]
+    device = transport.first_device(transport.rank)
+    if device < 0 or len(members) == 1:
+        return
+    terms = Terms(START, agreed, None)
+    plan = transport.plan(device, gathering(START, tuple(members), device, terms, []))
+    transport.exchange(device, plan, [], [])
+
+
+def run_devices(
+    grid: JobGrid, tasks: dict[ProcessId, Callable[[Process], Any]], agreed: dict[str, str]
+) -> dict[ProcessId, Any]:
+    """The results of the functions of the processes that are here. Raises the first error; the others hear of it."""
+    transport = grid.transport
+    results: dict[ProcessId, Any] = {}
+    errors: list[tuple[int, BaseException]] = []
+    activities = {id: Activity(f"process {id}", lambda _: None) for id in tasks}
+
+    def run(id: ProcessId) -> None:
+        process = replace(grid.process(*id), activity=activities[id])
+        try:
+            results[id] = tasks[id](process)
+        except BaseException as error:
+            errors.append((grid.number(id), error))
+            transport.fail(grid.number(id), error)
+
+    with transport.reporting():
+        meet_at_start(transport, agreed)
+        if len(tasks) == 1:
+            run(*tasks)
+        else:
+            _run_in_threads(transport, activities, run)
+        if errors:
+            raise next((error for _, error in errors if not isinstance(error, XlaError)), errors[0][1])
+        transport.notices.send_end()
+    return results
+
+
+def _run_in_threads(
+    transport: MpiTransport, activities: dict[ProcessId, Activity], run: Callable[[ProcessId], None]
+) -> None:
+    threads = [threading.Thread(target=run, args=(id,), name=activity.name) for id, activity in activities.items()]
+    for thread in threads:
+        thread.start()
+    try:
+        for thread in threads:
+            while thread.is_alive():
+                thread.join(0.05)
+    except BaseException:
+        transport.stop()
+        for activity in activities.values():
+            if activity.interrupt is not None:
+                activity.interrupt()
+        for thread in threads:
+            thread.join()
+        raise
