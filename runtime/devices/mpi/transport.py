@@ -7,6 +7,7 @@ that `MPI_THREAD_SERIALIZED` is enough.
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import os
 import time
@@ -24,7 +25,7 @@ from ...engine import NativeCode
 from ...support_code import support_code
 from .exchange_code import exchange_code
 from .failures import describe_missing, describe_others
-from .layout import Code, Device, Header, Message, Process
+from .layout import Code, Device, Process
 from .library import FUNCTIONS, Library, MpiError, mpi_library
 from .notices import GRACE, Notice, Notices
 from .plan import Channels, Exchange, PlanMemory, Surroundings, device_words
@@ -105,6 +106,8 @@ class MpiTransport:
         self.rank, self.size = self.library.rank(comm), self.library.size(comm)
         self.notices = Notices(self.library, comm)
         self.failure_reported = False
+        self._is_closed = False
+        atexit.register(self.close)
         self.devices: dict[int, LocalDevice] = {}
         """Those of this process, by number."""
         self._ranks: list[int] = []
@@ -258,6 +261,7 @@ class MpiTransport:
     def _tell(self, notice: Notice) -> None:
         if not self.failure_reported:
             self.failure_reported = True
+            self.library.may_finalize = False
             self.notices.send([notice])
 
     def _came(self, memory: PlanMemory) -> set[int]:
@@ -332,9 +336,14 @@ class MpiTransport:
     # The end
 
     def close(self) -> None:
-        """Wait until the other processes know what they have to know."""
+        """Tell the other processes that the programs here have ended, or wait until they know what has failed."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        if not self.failure_reported:
+            self.notices.send_end()
+        self.notices.flush()
         if self.failure_reported:
-            self.notices.flush()
             self.notices.wait((rank for rank in range(self.size) if rank != self.rank), 2 * GRACE)
 
     def leave(self, code: int) -> None:
@@ -346,7 +355,3 @@ class MpiTransport:
 
 def _table(arrays: Sequence[np.ndarray]) -> np.ndarray:
     return np.array([data_address(array) for array in arrays] or [0], np.uintp)
-
-
-assert Message.SENDS == 0
-assert len(Header) == 2
