@@ -522,11 +522,12 @@ def run_on_devices(args: argparse.Namespace) -> int:
 def execute(args: argparse.Namespace) -> int:
     """Everything after the command line; the exit code."""
     check_options(args)
+    if args.transport is not None:
+        check_options_of_modes(args, modes_of(args, is_test_file=False), argument_parser())
+        return run_on_devices(args)
     is_differential = args.compare is not None or args.check_passes
     is_of_tests = not is_differential and args.tune is None and is_test_file(args)
     check_options_of_modes(args, modes_of(args, is_of_tests), argument_parser())
-    if args.transport is not None:
-        return run_on_devices(args)
     if is_differential:
         return run_differential(args)
     if is_of_tests:

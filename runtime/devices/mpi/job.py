@@ -21,6 +21,7 @@ from .plan import Exchange, Receive, Send
 from .transport import DeviceFailedError, MpiTransport
 
 START = "the start of programs"
+_NOTHING = np.zeros(0, np.uint8)
 
 
 class JobGrid(ProcessGrid):
@@ -129,9 +130,9 @@ def meet_at_start(grid: JobGrid, agreed: dict[str, str]) -> None:
         return
     key = repr(agreed)
     if key not in grid.starts:
-        exchange = gathering(START, members, device, Terms(START, agreed, None), [])
+        exchange = gathering(START, members, device, Terms(START, agreed, None), [0])
         grid.starts[key] = transport.plan(device, exchange)
-    transport.exchange(device, grid.starts[key], [], [])
+    transport.exchange(device, grid.starts[key], [_NOTHING], [_NOTHING])
 
 
 def run_devices(

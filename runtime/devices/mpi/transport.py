@@ -81,6 +81,11 @@ class LocalDevice:
         """Stop waiting when the word at `address` is not 0."""
         self.words[Device.STOP] = address
 
+    @property
+    def stop(self) -> int:
+        """The address of the word that stops it."""
+        return int(self.words[Device.STOP])
+
     def add(self, plan: PlanMemory) -> int:
         """The index of a new plan."""
         if len(self.plans) == MOST_PLANS:
