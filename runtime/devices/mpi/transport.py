@@ -341,7 +341,9 @@ class MpiTransport:
     # The end
 
     def close(self) -> None:
-        """Tell the other processes that the programs here have ended, or wait until they know what has failed."""
+        """Tell the other processes that the programs here have ended, or wait until they know what has failed: launchers
+        end those that are left when a process of the job ends without MPI's agreement. They may be compiling.
+        """
         if self._is_closed:
             return
         self._is_closed = True
@@ -349,7 +351,7 @@ class MpiTransport:
             self.notices.send_end()
         self.notices.flush()
         if self.failure_reported:
-            self.notices.wait((rank for rank in range(self.size) if rank != self.rank), 2 * GRACE)
+            self.notices.wait((rank for rank in range(self.size) if rank != self.rank), self.timeout + GRACE)
 
     def leave(self, code: int) -> None:
         """End this process at once if the job has failed: MPI would wait for processes that are gone."""
