@@ -13,8 +13,9 @@ from typing import Any, TypeGuard
 
 from ..errors import ArgumentError
 from ..reference.environment import Environment
-from ..reference.processes import Process, ProcessGrid
+from ..reference.processes import Process
 from ..tracebacks import short_tracebacks
+from .devices.device_grid import DeviceGrid
 from .executable import Executable
 from .options import refuse
 
@@ -34,7 +35,7 @@ def run_grid(
     """
     _check(programs, arguments, environment)
     surroundings = environment or Environment()
-    grid = ProcessGrid(len(arguments), len(arguments[0]) if arguments else 0)
+    grid = DeviceGrid(len(arguments), len(arguments[0]) if arguments else 0)
     rows = [[programs] * grid.partitions] * grid.replicas if isinstance(programs, Executable) else programs
     if [len(row) for row in rows] != [len(row) for row in arguments]:
         raise ArgumentError("the rows of programs and of arguments differ in number or length")
