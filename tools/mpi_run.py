@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import io
 import os
 import statistics
 import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr
 
 import numpy as np
 
@@ -56,9 +57,11 @@ def run_in_job(args: argparse.Namespace, load: Callable[[], Executable], check: 
             transport.place(blocks(replicas * partitions, transport.size), partitions)
             return _run(args, JobGrid(replicas, partitions, transport), executable, check)
 
-    status = guarded(run, debug=args.debug)
+    said = io.StringIO()
+    with redirect_stderr(said):
+        status = guarded(run, debug=args.debug)
     sys.stdout.flush()
-    sys.stderr.flush()
+    os.write(2, said.getvalue().encode())  # at once: other processes write there too
     transport.leave(status)
     return status
 

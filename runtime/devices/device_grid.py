@@ -106,9 +106,7 @@ class DeviceGrid(ProcessGrid):
     def run(self, functions: dict[ProcessId, Callable[[Process], Any]]) -> dict[ProcessId, Any]:
         return self.run_bound({id: (self.bound(id), function) for id, function in functions.items()})
 
-    def run_bound(
-        self, functions: dict[ProcessId, tuple[Process, Callable[[Process], Any]]]
-    ) -> dict[ProcessId, Any]:
+    def run_bound(self, functions: dict[ProcessId, tuple[Process, Callable[[Process], Any]]]) -> dict[ProcessId, Any]:
         """The results of all functions. Raises the first error; the other devices are stopped."""
         results: dict[ProcessId | None, Any] = {}
         self._errors = []
@@ -144,7 +142,11 @@ class DeviceGrid(ProcessGrid):
             time.sleep(_STEP)
 
     def _run(
-        self, id: ProcessId | None, process: Process, function: Callable[[Process], Any], results: dict[ProcessId | None, Any]
+        self,
+        id: ProcessId | None,
+        process: Process,
+        function: Callable[[Process], Any],
+        results: dict[ProcessId | None, Any],
     ) -> None:
         try:
             results[id] = function(process)

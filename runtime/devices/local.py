@@ -137,7 +137,9 @@ class LocalTransport:
             case Code.OTHER_TERMS:
                 return self._other_terms(device, memory)
             case Code.TIMED_OUT:
-                message = f"process {who} has waited {self.timeout:g} seconds in {key}; {self._who_came(device, memory)}"
+                message = (
+                    f"process {who} has waited {self.timeout:g} seconds in {key}; {self._who_came(device, memory)}"
+                )
                 return ProgramTimeoutError(f"'{terms.name}' op: {message}", location=terms.place)
             case Code.FULL:
                 return UnsupportedError(f"'{terms.name}' op: too many of them at once in {key}", location=terms.place)

@@ -1,14 +1,14 @@
 """A grid of programs whose devices are in the processes of a job of MPI.
 
-Each process runs its own devices: a single one on the thread that asks for it, several on a thread each, all at once.
-What they exchange in collectives goes through plans of the transport, one for each op; what `send` and
-`collective_permute` post, whose receiver need not wait at that time, is mail.
+Each process runs its own devices, each on a thread of its own, all at once. What they exchange in collectives goes
+through plans of the transport, one for each op; what `send` posts, whose receiver need not wait at that time, is mail.
 """
 
 from __future__ import annotations
 
-import threading
+import queue
 from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -16,9 +16,11 @@ import numpy as np
 from ....errors import UnsupportedError
 from ....reference.process_groups import Collective
 from ....reference.processes import Activity, PairAddress, Process, ProcessGrid, ProcessId, Terms
+from ..local import DeviceFailedError
+from ..workers import run_on_worker
 from .mail import Mail
 from .plan import Exchange, Receive, Send
-from .transport import DeviceFailedError, MpiTransport
+from .transport import MpiTransport
 
 START = "the start of programs"
 _NOTHING = np.zeros(0, np.uint8)
@@ -152,28 +154,32 @@ def run_devices(
 
     with transport.reporting():
         meet_at_start(grid, agreed)
-        if len(tasks) == 1:
-            run(*tasks)
-        else:
-            _run_in_threads(transport, [cast(JobProcess, grid.process(*id)) for id in tasks], run)
+        _run_in_threads(transport, [cast(JobProcess, grid.process(*id)) for id in tasks], run)
         if errors:
             raise next((error for error in errors if not isinstance(error, DeviceFailedError)), errors[0])
     return results
 
 
 def _run_in_threads(transport: MpiTransport, processes: Sequence[JobProcess], run: Callable[[ProcessId], None]) -> None:
-    threads = [threading.Thread(target=run, args=(process.id,), name=f"process {process.id}") for process in processes]
-    for thread in threads:
-        thread.start()
+    """Run the processes on threads; this one, if it is the main thread, runs the handlers of signals."""
+    ended: queue.SimpleQueue[ProcessId] = queue.SimpleQueue()
+
+    def work(id: ProcessId) -> None:
+        run(id)
+        ended.put(id)
+
+    for process in processes:
+        run_on_worker(partial(work, process.id), "device")
+    left = len(processes)
     try:
-        for thread in threads:
-            while thread.is_alive():
-                thread.join(0.05)
+        while left:
+            ended.get()
+            left -= 1
     except BaseException:
         transport.stop()
         for process in processes:
             if process.activity is not None and process.activity.interrupt is not None:
                 process.activity.interrupt()
-        for thread in threads:
-            thread.join()
+        for _ in range(left):
+            ended.get()
         raise

@@ -12,8 +12,9 @@ from ....reference.processes import ProcessId
 from ....tracebacks import short_tracebacks
 from ...arguments import check_timeout
 from ...executable import Executable
+from ..local import TIMEOUT
 from .job import JobGrid, run_devices
-from .transport import TIMEOUT, MpiTransport
+from .transport import MpiTransport
 
 
 @lru_cache(8)

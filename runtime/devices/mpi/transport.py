@@ -23,6 +23,7 @@ from ....reference.processes import ProcessId, Terms
 from ...buffers import data_address
 from ...engine import NativeCode
 from ...support_code import support_code
+from ..local import TIMEOUT, DeviceFailedError
 from .exchange_code import exchange_code
 from .failures import describe_missing, describe_others
 from .layout import Code, Device, Process
@@ -30,18 +31,11 @@ from .library import FUNCTIONS, Library, MpiError, mpi_library
 from .notices import GRACE, Notice, Notices
 from .plan import Channels, Exchange, PlanMemory, Surroundings, device_words
 
-TIMEOUT = 60.0
-"""How many seconds a device waits for others by default."""
-
 _SLICE = 50_000_000
 """After so many nanoseconds handlers of signals may run."""
 
 MOST_PLANS = 1 << 16
 """How many plans a device has at most."""
-
-
-class DeviceFailedError(XlaError):
-    """Another device has failed."""
 
 
 @cache
@@ -341,8 +335,9 @@ class MpiTransport:
     # The end
 
     def close(self) -> None:
-        """Tell the other processes that the programs here have ended, or wait until they know what has failed: launchers
-        end those that are left when a process of the job ends without MPI's agreement. They may be compiling.
+        """Tell the other processes that the programs here have ended, or wait until they know what has failed.
+
+        They may be compiling, and launchers end those that are left when a process ends that has not ended MPI.
         """
         if self._is_closed:
             return

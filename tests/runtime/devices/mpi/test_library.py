@@ -40,7 +40,8 @@ def test_a_library_that_is_not_of_mpi_is_named() -> None:
 
 
 def test_processes_number_each_other(job: Job) -> None:
-    code = f"{LOAD}\nassert library.size(library.world) == 2\nprint('RANK', library.rank(library.world))"
+    code = f"{LOAD}\nassert library.size(library.world) == 2\n"
+    code += "\nimport os; os.write(1, f'RANK {library.rank(library.world)}\\n'.encode())"
     done = job(2, ["-c", code])
     assert done.code == 0 and sorted(done.output.split()) == ["0", "1", "RANK", "RANK"]
 
