@@ -1,4 +1,4 @@
-"""How devices in several operating system processes send messages to each other."""
+"""How devices send messages to each other."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Messages:
-    """Numbers of an exchange through MPI."""
+    """Numbers of an exchange, within a process or through MPI."""
 
     small_bytes: int = 8 << 10
     """Up to so many bytes for one receiver travel in one message with their header and are copied on both sides, 0.2
     microseconds each; what is larger follows its header in messages without copies. MPI libraries send up to some 10
     KiB without asking the receiver."""
+
+    gathered_bytes: int = 32 << 10
+    """Up to so many bytes of a value that is reduced, every member gets the values of all and reduces them; of a larger
+    one it reduces its part, and gets the other parts reduced: two exchanges, with 2 / members of the bytes. An exchange
+    within a process takes about a microsecond, in which 10 KB are copied."""
 
     largest_bytes: int = 1 << 30
     """The size of the parts in which more is sent: counts of MPI are 32-bit integers."""

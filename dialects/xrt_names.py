@@ -59,8 +59,6 @@ BODY = ".body"
 EXCHANGES = frozenset(
     (
         MEMBERS,
-        "stablehlo.all_gather",
-        "stablehlo.all_to_all",
         "stablehlo.collective_broadcast",
         "stablehlo.collective_permute",
         "stablehlo.partition_id",

@@ -282,6 +282,9 @@ class Process:
         """The number of what it exchanges values through: those of its asynchronous ops have others."""
         return self.index
 
+    def await_turn(self) -> None:
+        """Waits until what this process does for all to see comes after what those before it do: here it does."""
+
     def wait(self, ready: Callable[[], bool], waits_for: str, place: str | None) -> None:
         """Lets other processes run until `ready`; an error at `place` if that can never be."""
         if self.activity is not None:

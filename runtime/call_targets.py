@@ -53,8 +53,6 @@ OPS: dict[str, type[Operation]] = {
     for op in (
         instruments.PrintOp,
         instruments.ProbeOp,
-        stablehlo.AllGatherOp,
-        stablehlo.AllToAllOp,
         stablehlo.AsyncDoneOp,
         stablehlo.AsyncStartOp,
         stablehlo.CollectiveBroadcastOp,
@@ -71,6 +69,9 @@ OPS: dict[str, type[Operation]] = {
 
 WITH_TOKENS = frozenset({"stablehlo.infeed", "stablehlo.outfeed", "stablehlo.recv", "stablehlo.send"})
 """Those that have a token as last operand and as last result, which a call has not."""
+
+_ON_HOST = WITH_TOKENS | {instruments.PrintOp.name, instruments.ProbeOp.name}
+"""Those whose order among the devices of a grid can be seen."""
 
 _TARGET_TYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p))
 
@@ -131,7 +132,7 @@ class CallTargetTable:
         """The address of what generated code calls for a collective."""
         process, op = self._interpreter.environment.process, _operation(target)
         transport: Transport | None = getattr(process.grid, "transport", None)
-        if transport is None and target.name not in IDS or "has_dynamic_root" in target.options.data:
+        if (transport is None and target.name not in IDS) or "has_dynamic_root" in target.options.data:
             function = REFERENCE[target.name] if target.name in OPS else TARGETS[target.name]
             called = _Callback(target, function, self, has_result_table=True)
             callback = _TARGET_TYPE(guarded(called, called.fail))
@@ -270,6 +271,8 @@ class _Callback:
             return results if _is_flat(results) else list(self._leaves(results))
         arrays = iter(inputs)
         values = [self._value(type, arrays) for type in self._types.inputs]
+        if self._name in _ON_HOST:
+            self._call.process.await_turn()
         if self._name in WITH_TOKENS:
             values.append(TOKEN)
         with np.errstate(all="ignore"):

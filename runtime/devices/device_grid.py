@@ -11,11 +11,12 @@ import time
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from ...errors import InvalidProgramError
 from ...reference.processes import Activity, Process, ProcessGrid, ProcessId, Stopped, Terms, at_place
 from ...reference.values import owned
+from .exchanges import PERMUTE
 from .local import TIMEOUT, DeviceFailedError, LocalTransport
 from .workers import run_on_worker
 
@@ -24,6 +25,19 @@ _STEP = 2e-5
 
 _LOOK = 0.05
 """Seconds between two looks for devices that wait in vain; only what both see counts."""
+
+
+class _Wait(NamedTuple):
+    """A device that waits in vain."""
+
+    who: str
+    what: str
+    place: str | None
+    rounds: int = 0
+    """How often it has come to this exchange."""
+    key: str = ""
+    receiver: int | None = None
+    """Who does not take what it sends."""
 
 
 class DeviceActivity(Activity):
@@ -35,7 +49,7 @@ class DeviceActivity(Activity):
         self.is_waiting = False
         """For another one, in Python."""
         self._grid = grid
-        self._is_stopped = False
+        self.is_stopped = False
 
     def wait(self, ready: Callable[[], bool], waits_for: str, place: str | None) -> None:
         condition = self._grid.condition
@@ -45,14 +59,14 @@ class DeviceActivity(Activity):
             self.ready, self.waits_for, self.waits_at = ready, waits_for, place
             self.is_waiting = True
             while not ready():
-                if self._is_stopped:
+                if self.is_stopped:
                     raise Stopped
                 if not condition.wait(max(0.0, deadline - time.monotonic())) and time.monotonic() >= deadline:
                     raise self._grid.late(self)
             self.is_waiting = False
 
     def stop(self) -> None:
-        self._is_stopped = True
+        self.is_stopped = True
         if self.interrupt is not None:
             self.interrupt()
         with self._grid.condition:
@@ -69,6 +83,14 @@ class DeviceProcess(Process):
     @property
     def lane(self) -> int:
         return self.index if self.own_lane is None else self.own_lane
+
+    def await_turn(self) -> None:
+        """Waits until the devices with lower numbers have finished, or wait for others."""
+        grid = cast(DeviceGrid, self.grid)
+        while not grid.is_turn_of(self.index):
+            time.sleep(_STEP)
+            if cast(DeviceActivity, self.activity).is_stopped:
+                raise Stopped
 
     def start(self, function: Callable[[Process, Any], None], value: Any) -> None:
         """Runs `function` of a copy of `value` on a thread of its own, and goes on when that has come to others."""
@@ -169,28 +191,50 @@ class DeviceGrid(ProcessGrid):
                     continue
                 vain = self._in_vain()
                 if vain and vain == before and not self._errors:
-                    text = "; ".join(f"{who} waits for {what}{at_place(place)}" for who, what, place, _ in vain)
-                    raise InvalidProgramError(f"the program cannot finish: {text}", location=vain[0][2])
+                    raise self._vain_error(vain)
                 before = vain
 
-    def _in_vain(self) -> list[tuple[str, str, str | None, int]]:
-        """Who waits for what, and where, if nobody else can help: for devices that have finished or wait themselves."""
-        found: list[tuple[str, str, str | None, int]] = []
+    def _in_vain(self) -> list[_Wait]:
+        """Who waits for what, if nobody else can help: for devices that have finished or wait themselves."""
+        found: list[_Wait] = []
         count = self.replicas * self.partitions
         ended = {device.device for device in self._devices if device.finished and device.device < count}
         is_hopeless, running = False, [device for device in self._devices if not device.finished]
         for device in running:
             if device.is_waiting:
                 if not device.ready():
-                    found.append((device.name, device.waits_for, device.waits_at, 0))
+                    found.append(_Wait(device.name, device.waits_for, device.waits_at))
                 continue
             pending = self.transport.pending(device.device)
             if pending is not None and pending[1]:
-                exchange, rounds = pending[0].exchange, pending[0].called
+                exchange, missing = pending[0].exchange, pending[1]
                 members = list(map(self._name, exchange.members))
-                found.append((device.name, f"{members} in {exchange.key}", exchange.terms.place, rounds))
-                is_hopeless = is_hopeless or bool(pending[1] & ended)
+                receiver = next(iter(missing)) if exchange.key.startswith(PERMUTE) and exchange.sends else None
+                what = f"{members} in {exchange.key}"
+                found.append(_Wait(device.name, what, exchange.terms.place, pending[0].called, exchange.key, receiver))
+                is_hopeless = is_hopeless or bool(missing & ended)
         return found if is_hopeless or len(found) == len(running) else []
+
+    def _vain_error(self, waits: list[_Wait]) -> InvalidProgramError:
+        first = waits[0]
+        if first.receiver is not None:
+            who = f"process {self._name(first.receiver)} did not receive what {first.who} sent in {first.key}"
+            return InvalidProgramError(f"'{PERMUTE}' op: {who}", location=first.place)
+        text = "; ".join(f"{wait.who} waits for {wait.what}{at_place(wait.place)}" for wait in waits)
+        return InvalidProgramError(f"the program cannot finish: {text}", location=first.place)
+
+    def is_turn_of(self, number: int) -> bool:
+        """Whether the devices with lower numbers have finished, or wait for others."""
+        with self.condition:
+            return all(self._is_held_up(device) for device in self._devices if device.device < number)
+
+    def _is_held_up(self, device: DeviceActivity) -> bool:
+        if device.finished:
+            return True
+        if device.is_waiting:
+            return not device.ready()
+        pending = self.transport.pending(device.device)
+        return pending is not None and bool(pending[1])
 
     def _name(self, device: int) -> ProcessId:
         return divmod(device, self.partitions)

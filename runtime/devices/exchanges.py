@@ -115,8 +115,6 @@ def _broadcast(members: Sequence[int], sizes: Sequence[int]) -> Iterator[_Part]:
 _PARTS = {
     MEMBERS: _gather,
     PARTS: _scatter,
-    "stablehlo.all_gather": _gather,
-    "stablehlo.all_to_all": _scatter,
     "stablehlo.collective_broadcast": _broadcast,
 }
 
@@ -140,4 +138,4 @@ def _exchange(
     filled = {p.result: p.result_offset + p.bytes for p in parts if p.receiver == device}
     zeros = [Zeros(i, filled.get(i, 0), results[i] - filled.get(i, 0)) for i in range(len(sizes))]
     some = tuple(zero for zero in zeros if zero.bytes)
-    return Exchange(key, members, terms, len(sizes), tuple(receives), tuple(sends), some)
+    return Exchange(key, tuple(sorted(members)), terms, len(sizes), tuple(receives), tuple(sends), some)

@@ -160,8 +160,9 @@ class LocalTransport:
         terms, own = memory.exchange.terms, self.devices[device].number
         peer, _ = memory.local[int(self.devices[device].words[Device.MESSAGE]) - len(memory.remote)]
         for theirs in self._open_terms(peer):
+            (first, second), (known, new) = sorted((own, peer)), (terms, theirs) if own < peer else (theirs, terms)
             try:
-                _with_name(terms).check(self._name(own), _with_name(theirs), self._name(peer))
+                _with_name(new).check(self._name(second), _with_name(known), self._name(first))
             except InvalidProgramError as error:
                 return error
         return InvalidProgramError(
