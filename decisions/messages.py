@@ -35,3 +35,11 @@ class Messages:
 
     sleep: int = 50_000
     """How long, in nanoseconds: so late an exchange may end for which a device has waited long."""
+
+    def is_small(self, bytes: int) -> bool:
+        """Whether so many bytes for one receiver travel with their header."""
+        return bytes <= self.small_bytes
+
+    def pieces(self, bytes: int) -> list[tuple[int, int]]:
+        """Start and size of the messages in which so many bytes travel without one."""
+        return [(start, min(self.largest_bytes, bytes - start)) for start in range(0, bytes, self.largest_bytes)]

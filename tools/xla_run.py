@@ -81,6 +81,7 @@ def argument_parser() -> argparse.ArgumentParser:
     _add_data(parser)
     _add_executable_tests(parser)
     _add_compilation(parser)
+    _add_devices(parser)
     _add_checks(parser)
     report = parser.add_argument_group("reports")
     report.add_argument(
@@ -172,6 +173,23 @@ def _add_compilation(parser: argparse.ArgumentParser) -> None:
     )
     compilation.add_argument(
         "--fill-elided", action="store_true", help="make up the constants that HLO text leaves out as {...}"
+    )
+
+
+def _add_devices(parser: argparse.ArgumentParser) -> None:
+    devices = parser.add_argument_group("devices")
+    devices.add_argument(
+        "--transport",
+        choices=("mpi",),
+        help="run the devices of a program with collectives in the processes of this job: mpiexec -n 4 xla-run ...;"
+        " {device} in file names is the number of a device",
+    )
+    devices.add_argument(
+        "--collective-timeout",
+        type=float,
+        default=60.0,
+        metavar="SECONDS",
+        help="how long a device waits for others in an op (default 60)",
     )
 
 
@@ -471,6 +489,10 @@ def check_options(args: argparse.Namespace) -> None:
         raise UsageError(f"--benchmark {args.benchmark}: at least 1")
     if args.html_profile is not None and args.html is None:
         raise UsageError("--html-profile is what the page of --html shows")
+    if not args.collective_timeout > 0:
+        raise UsageError(f"--collective-timeout {args.collective_timeout:g}: more than 0")
+    if args.transport is not None and args.file == "-":
+        raise UsageError("--transport mpi needs a file that all processes can read")
     if args.seed < 0:
         raise UsageError(f"--seed {args.seed}: at least 0")
     for name in ("rtol", "atol"):
@@ -484,9 +506,25 @@ def check_options(args: argparse.Namespace) -> None:
             raise UsageError(f"--skip {args.skip!r}: not a regular expression ({error})") from None
 
 
+def run_on_devices(args: argparse.Namespace) -> int:
+    """What `--transport` asks for; the exit code."""
+    from .mpi_run import run_in_job
+
+    def load() -> Executable:
+        executable = load_program(args).executable
+        assert executable is not None
+        args.signature = executable.signature
+        return executable
+
+    return run_in_job(args, load, lambda path, outputs: check(path, outputs, args.signature, args))
+
+
 def execute(args: argparse.Namespace) -> int:
     """Everything after the command line; the exit code."""
     check_options(args)
+    if args.transport is not None:
+        check_options_of_modes(args, modes_of(args, is_test_file=False), argument_parser())
+        return run_on_devices(args)
     is_differential = args.compare is not None or args.check_passes
     is_of_tests = not is_differential and args.tune is None and is_test_file(args)
     check_options_of_modes(args, modes_of(args, is_of_tests), argument_parser())

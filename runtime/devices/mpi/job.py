@@ -1,27 +1,29 @@
 """A grid of programs whose devices are in the processes of a job of MPI.
 
-Each process runs its own devices: a single one on the thread that asks for it, several on a thread each, all at once.
-What they exchange in collectives goes through plans of the transport, one for each op; what `send` and
-`collective_permute` post, whose receiver need not wait at that time, is mail.
+Each process runs its own devices, each on a thread of its own, all at once. What they exchange in collectives goes
+through plans of the transport, one for each op; what `send` posts, whose receiver need not wait at that time, is mail.
 """
 
 from __future__ import annotations
 
-import threading
+import queue
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import replace
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
 
-from ....errors import UnsupportedError, XlaError
+from ....errors import UnsupportedError
 from ....reference.process_groups import Collective
 from ....reference.processes import Activity, PairAddress, Process, ProcessGrid, ProcessId, Terms
+from ..local import DeviceFailedError
+from ..workers import run_on_worker
 from .mail import Mail
 from .plan import Exchange, Receive, Send
 from .transport import MpiTransport
 
 START = "the start of programs"
+_NOTHING = np.zeros(0, np.uint8)
 
 
 class JobGrid(ProcessGrid):
@@ -33,9 +35,17 @@ class JobGrid(ProcessGrid):
         self.mail = Mail(transport)
         self.plans: dict[Hashable, tuple[int, Collective]] = {}
         """By device, collective and sizes; with the collective, whose identity is part of the key."""
+        self.starts: dict[str, int] = {}
+        """The plans of `meet_at_start`."""
+        self._processes: dict[ProcessId, JobProcess] = {}
 
     def process(self, replica: int, partition: int) -> Process:
-        return JobProcess(self, replica, partition)
+        """The same one each time."""
+        id = replica, partition
+        if id not in self._processes:
+            activity = Activity(f"process {id}", lambda _: None)
+            self._processes[id] = JobProcess(self, replica, partition, activity)
+        return self._processes[id]
 
     def number(self, process: ProcessId) -> int:
         """That of the device."""
@@ -113,61 +123,63 @@ def gathering(key: str, members: tuple[int, ...], device: int, terms: Terms, siz
     return Exchange(key, members, terms, len(sizes), tuple(receives), tuple(sends))
 
 
-def meet_at_start(transport: MpiTransport, agreed: dict[str, str]) -> None:
+def meet_at_start(grid: JobGrid, agreed: dict[str, str]) -> None:
     """Wait for all processes, which have to agree on something. Raises what `MpiTransport.failure` returns."""
-    members = [transport.first_device(rank) for rank in range(transport.size) if transport.first_device(rank) >= 0]
-    device = transport.first_device(transport.rank)
+    transport = grid.transport
+    firsts = [transport.first_device(rank) for rank in range(transport.size)]
+    members, device = tuple(first for first in firsts if first >= 0), firsts[transport.rank]
     if device < 0 or len(members) == 1:
         return
-    terms = Terms(START, agreed, None)
-    plan = transport.plan(device, gathering(START, tuple(members), device, terms, []))
-    transport.exchange(device, plan, [], [])
+    key = repr(agreed)
+    if key not in grid.starts:
+        exchange = gathering(START, members, device, Terms(START, agreed, None), [0])
+        grid.starts[key] = transport.plan(device, exchange)
+    transport.exchange(device, grid.starts[key], [_NOTHING], [_NOTHING])
 
 
 def run_devices(
-    grid: JobGrid, tasks: dict[ProcessId, Callable[[Process], Any]], agreed: dict[str, str]
+    grid: JobGrid, tasks: dict[ProcessId, Callable[[], Any]], agreed: dict[str, str]
 ) -> dict[ProcessId, Any]:
     """The results of the functions of the processes that are here. Raises the first error; the others hear of it."""
     transport = grid.transport
     results: dict[ProcessId, Any] = {}
-    errors: list[tuple[int, BaseException]] = []
-    activities = {id: Activity(f"process {id}", lambda _: None) for id in tasks}
+    errors: list[BaseException] = []
 
     def run(id: ProcessId) -> None:
-        process = replace(grid.process(*id), activity=activities[id])
         try:
-            results[id] = tasks[id](process)
+            results[id] = tasks[id]()
         except BaseException as error:
-            errors.append((grid.number(id), error))
+            errors.append(error)
             transport.fail(grid.number(id), error)
 
     with transport.reporting():
-        meet_at_start(transport, agreed)
-        if len(tasks) == 1:
-            run(*tasks)
-        else:
-            _run_in_threads(transport, activities, run)
+        meet_at_start(grid, agreed)
+        _run_in_threads(transport, [cast(JobProcess, grid.process(*id)) for id in tasks], run)
         if errors:
-            raise next((error for _, error in errors if not isinstance(error, XlaError)), errors[0][1])
-        transport.notices.send_end()
+            raise next((error for error in errors if not isinstance(error, DeviceFailedError)), errors[0])
     return results
 
 
-def _run_in_threads(
-    transport: MpiTransport, activities: dict[ProcessId, Activity], run: Callable[[ProcessId], None]
-) -> None:
-    threads = [threading.Thread(target=run, args=(id,), name=activity.name) for id, activity in activities.items()]
-    for thread in threads:
-        thread.start()
+def _run_in_threads(transport: MpiTransport, processes: Sequence[JobProcess], run: Callable[[ProcessId], None]) -> None:
+    """Run the processes on threads; this one, if it is the main thread, runs the handlers of signals."""
+    ended: queue.SimpleQueue[ProcessId] = queue.SimpleQueue()
+
+    def work(id: ProcessId) -> None:
+        run(id)
+        ended.put(id)
+
+    for process in processes:
+        run_on_worker(partial(work, process.id), "device")
+    left = len(processes)
     try:
-        for thread in threads:
-            while thread.is_alive():
-                thread.join(0.05)
+        while left:
+            ended.get()
+            left -= 1
     except BaseException:
         transport.stop()
-        for activity in activities.values():
-            if activity.interrupt is not None:
-                activity.interrupt()
-        for thread in threads:
-            thread.join()
+        for process in processes:
+            if process.activity is not None and process.activity.interrupt is not None:
+                process.activity.interrupt()
+        for _ in range(left):
+            ended.get()
         raise

@@ -50,6 +50,8 @@ class Library:
         self.version = version
         self.lock: AbstractContextManager[None] = nullcontext()
         """Held during each call."""
+        self.may_finalize = True
+        """Not after a failure: MPI would wait for processes that are gone."""
         self._handle = handle
         self._handle_type = ctypes.c_int32 if abi.handle_bytes == 4 else ctypes.c_size_t
         self.byte = self._predefined(abi.byte)
@@ -72,10 +74,10 @@ class Library:
             atexit.register(self.finalize)
 
     def finalize(self) -> None:
-        """Ends MPI unless that has been done."""
+        """Ends MPI, unless that has been done or may not be."""
         flag = ctypes.c_int()
         self.call("MPI_Finalized", ctypes.byref(flag))
-        if not flag.value:
+        if self.may_finalize and not flag.value:
             self.call("MPI_Finalize")
 
     def address(self, name: str) -> int:

@@ -83,7 +83,7 @@ class Notices:
         """Read until those of `ranks` are there, at most so long."""
         wanted, deadline = set(ranks), time.monotonic() + seconds
         self.read()
-        while not wanted <= self.heard and time.monotonic() < deadline:
+        while not wanted <= self.heard | self.ended and time.monotonic() < deadline:
             time.sleep(0.001)
             self.read()
 

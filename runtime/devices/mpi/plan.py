@@ -13,7 +13,7 @@ import numpy as np
 from ....decisions.messages import Messages
 from ....reference.processes import Terms
 from ...buffers import data_address
-from .layout import ENTRIES, FIRST_TAG, WORD, Channel, Copy, Device, Entry, Header, Message, Plan
+from .layout import ENTRIES, FIRST_TAG, WORD, Channel, Device, Entry, Header, Message, Plan
 
 
 class Receive(NamedTuple):
@@ -161,7 +161,7 @@ class PlanMemory:
                 local.append(self._local(peer, sends, parts))
                 self.local.append((peer, sends))
                 continue
-            is_small = sum(part.bytes for part in parts) <= self._surroundings.numbers.small_bytes
+            is_small = self._surroundings.numbers.is_small(sum(part.bytes for part in parts))
             staged.append(self._staged(peer, sends, parts if is_small else ()))
             self.remote.append((peer, sends))
             if not is_small:
@@ -180,9 +180,8 @@ class PlanMemory:
 
     def _cuts(self, part: Receive | Send) -> list[tuple[int, int, int]]:
         """Index, offset and size of pieces that one message can take."""
-        largest = self._surroundings.numbers.largest_bytes
-        starts = range(0, part.bytes, largest)
-        return [(part.own_index, part.own_offset + start, min(largest, part.bytes - start)) for start in starts]
+        pieces = self._surroundings.numbers.pieces(part.bytes)
+        return [(part.own_index, part.own_offset + start, size) for start, size in pieces]
 
     def _message(self, peer: int, sends: bool) -> list[int]:
         row = [0] * len(Message)
@@ -237,6 +236,3 @@ def device_words(process: int) -> np.ndarray:
     words = np.zeros(len(Device), np.int64)
     words[Device.PROCESS] = process
     return words
-
-
-assert len(Copy) == len(Receive._fields) - 1

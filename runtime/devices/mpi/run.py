@@ -8,12 +8,13 @@ from typing import Any
 
 from ....errors import ArgumentError
 from ....reference.environment import Environment
-from ....reference.processes import Process
+from ....reference.processes import ProcessId
 from ....tracebacks import short_tracebacks
 from ...arguments import check_timeout
 from ...executable import Executable
+from ..local import TIMEOUT
 from .job import JobGrid, run_devices
-from .transport import TIMEOUT, MpiTransport
+from .transport import MpiTransport
 
 
 @lru_cache(8)
@@ -62,11 +63,11 @@ def run_on_mpi(
         )
     grid, surroundings = JobGrid(replicas, partitions, transport), environment or Environment()
 
-    def task(program: Executable, values: Sequence[Any]) -> Callable[[Process], Any]:
-        return lambda process: program.with_environment(surroundings.of_process(process))(*values)
+    def task(place: ProcessId, program: Executable, values: Sequence[Any]) -> Callable[[], Any]:
+        return lambda: program.with_environment(surroundings.of_process(grid.process(*place)))(*values)
 
     places = [grid.processes[number] for number in local]
-    tasks = {place: task(*both) for place, both in zip(places, zip(programs, arguments, strict=True), strict=True)}
+    tasks = {row[0]: task(*row) for row in zip(places, programs, arguments, strict=True)}
     results = run_devices(grid, tasks, {"grid": f"{replicas} replicas, {partitions} partitions"})
     return [results[place] for place in places]
 

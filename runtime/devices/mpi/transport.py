@@ -7,6 +7,7 @@ that `MPI_THREAD_SERIALIZED` is enough.
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import os
 import time
@@ -22,25 +23,19 @@ from ....reference.processes import ProcessId, Terms
 from ...buffers import data_address
 from ...engine import NativeCode
 from ...support_code import support_code
+from ..local import TIMEOUT, DeviceFailedError
 from .exchange_code import exchange_code
 from .failures import describe_missing, describe_others
-from .layout import Code, Device, Header, Message, Process
+from .layout import Code, Device, Process
 from .library import FUNCTIONS, Library, MpiError, mpi_library
 from .notices import GRACE, Notice, Notices
 from .plan import Channels, Exchange, PlanMemory, Surroundings, device_words
-
-TIMEOUT = 60.0
-"""How many seconds a device waits for others by default."""
 
 _SLICE = 50_000_000
 """After so many nanoseconds handlers of signals may run."""
 
 MOST_PLANS = 1 << 16
 """How many plans a device has at most."""
-
-
-class DeviceFailedError(XlaError):
-    """Another device has failed."""
 
 
 @cache
@@ -80,6 +75,11 @@ class LocalDevice:
         """Stop waiting when the word at `address` is not 0."""
         self.words[Device.STOP] = address
 
+    @property
+    def stop(self) -> int:
+        """The address of the word that stops it."""
+        return int(self.words[Device.STOP])
+
     def add(self, plan: PlanMemory) -> int:
         """The index of a new plan."""
         if len(self.plans) == MOST_PLANS:
@@ -105,6 +105,8 @@ class MpiTransport:
         self.rank, self.size = self.library.rank(comm), self.library.size(comm)
         self.notices = Notices(self.library, comm)
         self.failure_reported = False
+        self._is_closed = False
+        atexit.register(self.close)
         self.devices: dict[int, LocalDevice] = {}
         """Those of this process, by number."""
         self._ranks: list[int] = []
@@ -258,6 +260,7 @@ class MpiTransport:
     def _tell(self, notice: Notice) -> None:
         if not self.failure_reported:
             self.failure_reported = True
+            self.library.may_finalize = False
             self.notices.send([notice])
 
     def _came(self, memory: PlanMemory) -> set[int]:
@@ -332,10 +335,18 @@ class MpiTransport:
     # The end
 
     def close(self) -> None:
-        """Wait until the other processes know what they have to know."""
+        """Tell the other processes that the programs here have ended, or wait until they know what has failed.
+
+        They may be compiling, and launchers end those that are left when a process ends that has not ended MPI.
+        """
+        if self._is_closed:
+            return
+        self._is_closed = True
+        if not self.failure_reported:
+            self.notices.send_end()
+        self.notices.flush()
         if self.failure_reported:
-            self.notices.flush()
-            self.notices.wait((rank for rank in range(self.size) if rank != self.rank), 2 * GRACE)
+            self.notices.wait((rank for rank in range(self.size) if rank != self.rank), self.timeout + GRACE)
 
     def leave(self, code: int) -> None:
         """End this process at once if the job has failed: MPI would wait for processes that are gone."""
@@ -346,7 +357,3 @@ class MpiTransport:
 
 def _table(arrays: Sequence[np.ndarray]) -> np.ndarray:
     return np.array([data_address(array) for array in arrays] or [0], np.uintp)
-
-
-assert Message.SENDS == 0
-assert len(Header) == 2
