@@ -347,3 +347,16 @@ def random_numbers(mesh: Mesh, rng: np.random.Generator) -> Case:
     rows = spread(mesh, "x")
     sharded = jax.jit(forward, in_shardings=(spread(mesh),), out_shardings=(rows, rows))
     return Case(sharded, forward, (np.array([3, 14], np.uint32),))
+
+
+@case(x=4)
+def generator_of_bits(mesh: Mesh, rng: np.random.Generator) -> Case:
+    """XLA's own generator, whose bits are split."""
+
+    def forward(key: Any) -> Any:
+        state, bits = lax.rng_bit_generator(key, (8, 6), np.uint32, lax.RandomAlgorithm.RNG_THREE_FRY)
+        return state, bits, bits.astype(np.float32).sum(1)
+
+    rows, whole = spread(mesh, "x"), spread(mesh)
+    sharded = jax.jit(forward, in_shardings=(whole,), out_shardings=(whole, rows, rows))
+    return Case(sharded, forward, (np.array([3, 14, 15, 92], np.uint32),))

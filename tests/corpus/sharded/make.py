@@ -8,8 +8,8 @@ For each program (`training.py`, `automatic.py`, `manual.py`):
 - `NAME.optimized.hlo`: what XLA:CPU makes of that in the end;
 - `NAME.npz`: global arguments `in0`, ... and results `out0`, ..., computed without sharding on one device.
 
-The first line of HLO text holds the shardings of the results, which XLA's text leaves out; those of the parameters stand
-at them. Metadata is left out.
+The first line of HLO text holds the shardings of the results, which XLA's text leaves out; those of the parameters
+stand at them. Metadata is left out.
 """
 
 from __future__ import annotations

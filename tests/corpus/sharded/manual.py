@@ -59,8 +59,9 @@ def pipeline(mesh: Mesh, rng: np.random.Generator) -> Case:
             outputs = jnp.where(done, outputs.at[jnp.maximum(t - 3, 0)].set(state), outputs)
             return (lax.ppermute(state, "stage", [(0, 1), (1, 2), (2, 3)]), outputs), None
 
-        start = lax.pcast(jnp.zeros_like(xs[0]), "stage", to="varying"), lax.pcast(
-            jnp.zeros_like(xs), "stage", to="varying"
+        start = (
+            lax.pcast(jnp.zeros_like(xs[0]), "stage", to="varying"),
+            lax.pcast(jnp.zeros_like(xs), "stage", to="varying"),
         )
         (_, outputs), _ = lax.scan(step, start, jnp.arange(9))
         return lax.psum(jnp.where(stage == 3, outputs, 0), "stage")

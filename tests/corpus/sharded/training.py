@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import jax
@@ -14,7 +15,7 @@ from jax.sharding import Mesh
 
 def _mlp_weights(rng: np.random.Generator, *sizes: int) -> list[Any]:
     weights: list[Any] = []
-    for rows, columns in zip(sizes, sizes[1:], strict=False):
+    for rows, columns in pairwise(sizes):
         weights += [normal(rng, rows, columns, scale=rows**-0.5), normal(rng, columns, scale=0.1)]
     return weights
 
@@ -269,9 +270,7 @@ def mixed_precision_step(mesh: Mesh, rng: np.random.Generator) -> Case:
 
     first, second = spread(mesh, None, "model"), spread(mesh, "model", None)
     whole = spread(mesh)
-    sharded = jax.jit(
-        step, in_shardings=(first, second, spread(mesh, "data")), out_shardings=(whole, (first, second))
-    )
+    sharded = jax.jit(step, in_shardings=(first, second, spread(mesh, "data")), out_shardings=(whole, (first, second)))
     return Case(sharded, step, (normal(rng, 8, 16, scale=0.3), normal(rng, 16, 8, scale=0.3), normal(rng, 8, 8)))
 
 
