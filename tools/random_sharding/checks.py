@@ -1,0 +1,108 @@
+"""A sharded program on its devices, against one device; what is wrong is cut down to the least program that is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from io import StringIO
+
+import numpy as np
+
+from ...dialects.printing import ExactPrinter
+from ...errors import UnsupportedError, XlaError
+from ...runtime.compiler import compile
+from ...runtime.entry import isolate_entry, read_signature, select_entry
+from ..comparison import compare
+from ..differential import Subject
+from ..fuzz_outcomes import Failure, Unsupported
+from ..fuzz_reduction import SECONDS, WrongValues
+from ..program_runs import describe_exception, tolerance_of
+from ..reduction.drafts import Draft
+from ..reduction.engine import reduce_module
+from .programs import ShardedProgram, generate_sharded
+from .without_shardings import drop_shardings
+
+Arrays = Sequence[np.ndarray]
+
+
+def check_sharded(seed: int) -> Failure | Unsupported | None:
+    """Run sharded program number `seed`, and cut it down if it fails."""
+    return check_program(generate_sharded(seed))
+
+
+def check_program(program: ShardedProgram) -> Failure | Unsupported | None:
+    """Run a program on one device and on those of its mesh, and cut it down if it fails."""
+    try:
+        subject = Subject.parse(program.text.encode(), f"program {program.seed}", None)
+    except Exception as error:
+        return Failure(f"not a program: {type(error).__name__}: {error}", program.text)
+    wanted = subject.reference(program.inputs)
+    try:
+        got = on_devices(subject, program.inputs, program.devices)
+    except UnsupportedError as error:
+        return Unsupported(error.message)
+    except Exception as error:
+        return _least_raising(subject, program, error)
+    problems = _problems(subject, program, got, wanted)
+    return _least_wrong(subject, program, "\n".join(problems)) if problems else None
+
+
+def on_devices(subject: Subject, inputs: Arrays, devices: int) -> Arrays:
+    """The global results of a program that is partitioned for `devices`."""
+    executable = compile(subject.module, devices=devices, threads=1, entry=subject.signature.entry, cache=False)
+    return executable(*(np.array(array) for array in inputs))
+
+
+def _problems(subject: Subject, program: ShardedProgram, got: Arrays, wanted: Arrays) -> list[str]:
+    found: list[str] = []
+    for index, (a, b, error) in enumerate(zip(got, wanted, program.returned, strict=True)):
+        spec = subject.signature.outputs[index]
+        if a.shape != b.shape or a.dtype != b.dtype:
+            found.append(f"out{index} ({spec}) is of shape {a.shape} and type {a.dtype}")
+        elif error != math.inf and (mismatch := compare(a, b, tolerance_of(a.dtype, error))):
+            found.append(f"out{index} ({spec}) {mismatch}")
+    return found
+
+
+def _least_wrong(subject: Subject, program: ShardedProgram, reason: str) -> Failure:
+    """The least part that gives wrong values."""
+    whole = Failure(reason, program.text)
+    try:
+        fails = WrongValues(
+            subject, program.inputs, program.tolerances, lambda part, inputs: on_devices(part, inputs, program.devices)
+        )
+    except XlaError:
+        return whole
+    if not fails.whole():
+        return whole
+    least = reduce_module(subject.module, fails, seconds=SECONDS, more=[drop_shardings]).module
+    return Failure(reason, _text(least), fails.inputs.get(id(least)))
+
+
+def _least_raising(subject: Subject, program: ShardedProgram, error: Exception) -> Failure:
+    """The least part that raises an error in the same place."""
+    reason = describe_exception(error)
+    place = reason.partition(": ")[0]
+
+    def fails(draft: Draft) -> bool:
+        entry = select_entry(draft.module, subject.signature.entry)
+        isolate_entry(draft.module, entry)
+        part = Subject(draft.module, read_signature(entry), subject.context)
+        inputs = [np.zeros(spec.shape, spec.dtype) for spec in part.signature.inputs]
+        try:
+            on_devices(part, inputs, program.devices)
+        except Exception as error:
+            return describe_exception(error).partition(": ")[0] == place
+        return False
+
+    if not fails(Draft(subject.module, {})):
+        return Failure(reason, program.text)
+    least = reduce_module(subject.module, fails, seconds=SECONDS, more=[drop_shardings]).module
+    entry = select_entry(least, subject.signature.entry)
+    return Failure(reason, _text(least), [np.zeros(s.shape, s.dtype) for s in read_signature(entry).inputs])
+
+
+def _text(module: object) -> str:
+    text = StringIO()
+    ExactPrinter(stream=text).print_op(module)  # pyright: ignore
+    return text.getvalue() + "\n"
