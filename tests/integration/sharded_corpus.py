@@ -10,6 +10,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
+from xdsl.dialects.builtin import ModuleOp
 
 Arrays = list[NDArray[Any]]
 
@@ -22,6 +23,11 @@ TOLERANCES = {
     "matrix_linear_algebra": 1e-4,
 }
 """Relative to the largest element: products in bfloat16, and systems that are ill-conditioned."""
+
+
+def partitions(module: ModuleOp) -> int:
+    """For how many devices the module is."""
+    return module.attributes["mhlo.num_partitions"].value.data  # pyright: ignore
 
 
 def arrays(name: str, prefix: str) -> Arrays:

@@ -16,7 +16,7 @@ from xdsl_xla.runtime.entry import select_entry
 from xdsl_xla.runtime.mlir_text import verify_module
 
 from .hlo_shardings import part, read_sharding
-from .sharded_corpus import PROGRAMS, SHARDED, arrays, assert_close, result_shardings
+from .sharded_corpus import PROGRAMS, SHARDED, arrays, assert_close, partitions, result_shardings
 
 FORMS = ("partitioned", "optimized")
 ON_THE_REFERENCE = [
@@ -31,11 +31,6 @@ ON_THE_REFERENCE = [
 ]
 XLA_IS_WRONG = {("running_sums", 1)}
 """XLA's partitioner lets `cummax` see the zeros with which it pads for `cumsum` of the same array."""
-
-
-def partitions(module: ModuleOp) -> int:
-    """For how many devices the module is."""
-    return module.attributes["mhlo.num_partitions"].value.data  # pyright: ignore
 
 
 def local_arguments(name: str, module: ModuleOp) -> list[list[NDArray[Any]]]:

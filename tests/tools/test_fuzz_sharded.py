@@ -62,10 +62,12 @@ def test_programs_hold_what_is_to_be_partitioned() -> None:
     assert any(sharding.replicated for _, sharding in shardings)
     meshes = [mesh for program in programs for mesh in meshes_of(parse_module(program.text)).values()]
     assert any(mesh.device_ids is not None for mesh in meshes)
+    assert any("sdy.manual_computation" in p.text and "all_gather" in p.text for p in programs)
+    assert any("sdy.reshard" in p.text for p in programs) and any("sdy.sharding_group" in p.text for p in programs)
 
 
 def on_one_device(subject: Subject, inputs: Sequence[Array], devices: int) -> list[Array]:
-    return subject.reference(inputs)
+    return list(checks.on_one_device(subject, inputs))
 
 
 def test_right_values_are_found_right(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +79,7 @@ def test_wrong_values_are_found_and_cut_down(monkeypatch: pytest.MonkeyPatch, tm
     """A partitioner that forgets one part of what has a constraint."""
 
     def wrong(subject: Subject, inputs: Sequence[Array], devices: int) -> list[Array]:
-        results = subject.reference(inputs)
+        results = on_one_device(subject, inputs, devices)
         if any(isinstance(op, ShardingConstraintOp) for op in subject.module.walk()):
             return [np.where(np.arange(result.size).reshape(result.shape) < 1, result, 0) for result in results]
         return results
@@ -98,7 +100,7 @@ def test_errors_are_found_and_cut_down(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(subject: Subject, inputs: Sequence[Array], devices: int) -> list[Array]:
         if any(op.name == "stablehlo.reshape" for op in subject.module.walk()):
             raise AssertionError("no reshape")
-        return subject.reference(inputs)
+        return on_one_device(subject, inputs, devices)
 
     monkeypatch.setattr(checks, "on_devices", broken)
     outcomes = [checks.check_sharded(seed) for seed in range(40)]

@@ -19,6 +19,7 @@ from ..fuzz_reduction import SECONDS, WrongValues
 from ..program_runs import describe_exception, tolerance_of
 from ..reduction.drafts import Draft
 from ..reduction.engine import reduce_module
+from .manual import has_manual, without_manual
 from .programs import ShardedProgram, generate_sharded
 from .without_shardings import drop_shardings
 
@@ -36,7 +37,7 @@ def check_program(program: ShardedProgram) -> Failure | Unsupported | None:
         subject = Subject.parse(program.text.encode(), f"program {program.seed}", None)
     except Exception as error:
         return Failure(f"not a program: {type(error).__name__}: {error}", program.text)
-    wanted = subject.reference(program.inputs)
+    wanted = on_one_device(subject, program.inputs)
     try:
         got = on_devices(subject, program.inputs, program.devices)
     except UnsupportedError as error:
@@ -45,6 +46,12 @@ def check_program(program: ShardedProgram) -> Failure | Unsupported | None:
         return _least_raising(subject, program, error)
     problems = _problems(subject, program, got, wanted)
     return _least_wrong(subject, program, "\n".join(problems)) if problems else None
+
+
+def on_one_device(subject: Subject, inputs: Arrays) -> Arrays:
+    """The results of the reference, to which annotations mean nothing."""
+    module = without_manual(subject.module) if has_manual(subject.module) else subject.module
+    return Subject(module, subject.signature, subject.context).reference(inputs)
 
 
 def on_devices(subject: Subject, inputs: Arrays, devices: int) -> Arrays:
@@ -65,8 +72,10 @@ def _problems(subject: Subject, program: ShardedProgram, got: Arrays, wanted: Ar
 
 
 def _least_wrong(subject: Subject, program: ShardedProgram, reason: str) -> Failure:
-    """The least part that gives wrong values."""
+    """The least part that gives wrong values; the whole program if it does so only with its manual computations."""
     whole = Failure(reason, program.text)
+    if has_manual(subject.module):
+        subject = Subject(without_manual(subject.module), subject.signature, subject.context)
     try:
         fails = WrongValues(
             subject, program.inputs, program.tolerances, lambda part, inputs: on_devices(part, inputs, program.devices)
@@ -85,9 +94,12 @@ def _least_raising(subject: Subject, program: ShardedProgram, error: Exception) 
     place = reason.partition(": ")[0]
 
     def fails(draft: Draft) -> bool:
-        entry = select_entry(draft.module, subject.signature.entry)
-        isolate_entry(draft.module, entry)
-        part = Subject(draft.module, read_signature(entry), subject.context)
+        try:
+            entry = select_entry(draft.module, subject.signature.entry)
+            isolate_entry(draft.module, entry)
+            part = Subject(draft.module, read_signature(entry), subject.context)
+        except XlaError:  # no entry any more, or one that cannot be called
+            return False
         inputs = [np.zeros(spec.shape, spec.dtype) for spec in part.signature.inputs]
         try:
             on_devices(part, inputs, program.devices)

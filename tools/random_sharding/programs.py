@@ -21,6 +21,7 @@ from ...dialects.editing import new_op
 from ...dialects.printing import ExactPrinter
 from ...dialects.sdy.annotations import MeshOp, ReshardOp, ShardingConstraintOp, ShardingGroupOp, ShardingOp
 from ...dialects.sdy.mesh_attributes import MeshAttr
+from ...dialects.sdy.regions import ManualComputationOp
 from ...dialects.sdy.sharding_attributes import TensorShardingAttr
 from ...dialects.sdy.values import set_result_sharding, set_sharding
 from ...dialects.stablehlo.shapes import is_tensor
@@ -29,6 +30,7 @@ from ...runtime.mlir_text import parse_module
 from ..program_generator import TABLE
 from ..random_programs import bounded_sizes, dynamism, effects, lapack, special_types
 from ..random_programs.generator import Emit, Generator, Shape
+from .manual import manual_identity
 from .shardings import NAME, ShardingDrawer, draw_mesh
 
 Array = np.ndarray[Any, Any]
@@ -45,7 +47,7 @@ SHARDED_TABLE = [(emit, weight) for emit, weight in TABLE if emit not in EXCLUDE
 SIZES = (1, 2, 3, 4, 4, 6, 8, 8, 12, 16, 16, 24, 7, 17)
 """Of dimensions."""
 
-ANNOTATED = {"argument": 0.7, "result": 0.4, "constraint": 0.25, "op": 0.1, "group": 0.05}
+ANNOTATED = {"argument": 0.7, "result": 0.4, "constraint": 0.25, "op": 0.1, "group": 0.05, "manual": 0.06}
 """How often what has a sharding."""
 
 
@@ -105,8 +107,8 @@ def generate_sharded(seed: int) -> ShardedProgram:
 
 def _unconstrained(value: SSAValue) -> SSAValue:
     """The value before constraints."""
-    while isinstance(value.owner, ShardingOp):
-        value = value.owner.input
+    while isinstance(value.owner, ShardingOp | ManualComputationOp):
+        value = value.owner.operands[0]
     return value
 
 
@@ -130,6 +132,8 @@ def annotate(entry: FuncOp, random: Random, drawer: ShardingDrawer) -> None:
             set_sharding(value, drawer.draw(shape_of(value)))
         if is_chosen("constraint"):
             _constrain(value, random, drawer)
+        if is_chosen("manual") and (op := manual_identity(value, drawer.draw(shape_of(value)), random)):
+            _insert_between(op, value)
     if is_chosen("group") and values:
         first = random.choice(values)
         for value in values:
@@ -143,6 +147,11 @@ def _constrain(value: OpResult, random: Random, drawer: ShardingDrawer) -> None:
     make = ReshardOp if random.random() < 0.2 else ShardingConstraintOp
     sharding = TensorShardingAttr.of(drawer.draw(shape_of(value)))
     op = new_op(make, operands=[value], result_types=[value.type], properties={"sharding": sharding})
+    _insert_between(op, value)
+
+
+def _insert_between(op: Operation, value: OpResult) -> None:
+    """Who uses the value uses the result of `op`, which takes it, from here on."""
     _insert_after(op, value)
     value.replace_uses_with_if(op.results[0], lambda use: use.operation is not op)
 
