@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import ModuleOp
 Arrays = list[NDArray[Any]]
 
 SHARDED = Path(__file__).parents[1] / "corpus/sharded"
-PROGRAMS = sorted(path.stem for path in SHARDED.glob("*.mlir"))
+PROGRAMS = sorted(path.stem for path in SHARDED.glob("*.npz"))
 
 TOLERANCE = 1e-5
 TOLERANCES = {

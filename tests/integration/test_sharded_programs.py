@@ -17,6 +17,7 @@ from xdsl_xla.runtime.mlir_text import parse_module, verify_module
 from .sharded_corpus import PROGRAMS, SHARDED, arrays, assert_close, partitions
 
 NOT_YET: dict[str, str] = {}
+OLDER_NOT_YET: dict[str, str] = {}
 """Programs that are refused, with part of the reason."""
 
 runs_on_devices = pytest.mark.skipif(
@@ -24,9 +25,13 @@ runs_on_devices = pytest.mark.skipif(
 )
 
 
-def read(name: str) -> ModuleOp:
+OLDER = sorted(path.name.partition(".")[0] for path in SHARDED.glob("*.gspmd.mlir"))
+"""Programs that are there with the annotations of before Shardy, too."""
+
+
+def read(name: str, ending: str = "mlir") -> ModuleOp:
     """A program of the corpus, verified."""
-    module = parse_module((SHARDED / f"{name}.mlir").read_text(), f"{name}.mlir")
+    module = parse_module((SHARDED / f"{name}.{ending}").read_text(), f"{name}.{ending}")
     verify_module(module)
     return module
 
@@ -47,10 +52,20 @@ def test_read_and_printed(name: str) -> None:
 @runs_on_devices
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_on_devices(name: str) -> None:
-    module = read(name)
+    check(name, read(name), NOT_YET)
+
+
+@runs_on_devices
+@pytest.mark.parametrize("name", OLDER)
+def test_older_annotations_on_devices(name: str) -> None:
+    check(name, read(name, "gspmd.mlir"), OLDER_NOT_YET)
+
+
+def check(name: str, module: ModuleOp, refused: dict[str, str]) -> None:
+    """A program gives the results of one device, or is refused for the reason that is known."""
     devices = partitions(module)
-    if name in NOT_YET:
-        with pytest.raises(UnsupportedError, match=NOT_YET[name]):
+    if name in refused:
+        with pytest.raises(UnsupportedError, match=refused[name]):
             xdsl_xla.compile(module, devices=devices, threads=1)
         return
     results = xdsl_xla.compile(module, devices=devices, threads=1)(*arrays(name, "in"))

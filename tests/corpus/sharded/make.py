@@ -6,6 +6,7 @@ For each program (`training.py`, `automatic.py`, `manual.py`):
 - `NAME.mlir`: StableHLO of global shapes with Shardy's annotations, as JAX hands it over;
 - `NAME.partitioned.hlo`: HLO text of one device, as XLA's partitioner leaves it;
 - `NAME.optimized.hlo`: what XLA:CPU makes of that in the end;
+- `NAME.gspmd.mlir`, of some: StableHLO with the annotations of older versions, strings and custom calls;
 - `NAME.npz`: global arguments `in0`, ... and results `out0`, ..., computed without sharding on one device.
 
 The first line of HLO text holds the shardings of the results, which XLA's text leaves out; those of the parameters
@@ -34,6 +35,18 @@ from jaxlib import _hlo
 
 HERE = Path(__file__).parent
 FAMILIES = [training, automatic, manual]
+OLDER = {
+    "batched_linear_algebra",
+    "fully_sharded_adam",
+    "free_axes",
+    "groups",
+    "nested_maps",
+    "pmap_step",
+    "several_maps",
+    "spatial_convolution",
+    "tensor_parallel_step",
+    "uneven_sizes",
+}
 DUMPED = "after_spmd-partitioning"
 
 _TABLES = re.compile(r"^(FileNames|FunctionNames|FileLocations|StackFrames)\n(?:\d+ .*\n)*\n?", re.MULTILINE)
@@ -84,11 +97,23 @@ def make(name: str) -> None:
     compiled = lowered.compile()
     shown = result_shardings(lowered, compiled)
     (HERE / f"{name}.mlir").write_text(lowered.as_text())
+    if name in OLDER:
+        (HERE / f"{name}.gspmd.mlir").write_text(with_older_annotations(name))
     (HERE / f"{name}.partitioned.hlo").write_text(shown + without_sources(partitioned(lowered)))
     (HERE / f"{name}.optimized.hlo").write_text(shown + without_sources(optimized(compiled)))
     arrays = {f"in{i}": x for i, x in enumerate(inputs)} | {f"out{i}": x for i, x in enumerate(outputs)}
     np.savez_compressed(HERE / f"{name}.npz", **arrays)
     _report(name, case, outputs)
+
+
+def with_older_annotations(name: str) -> str:
+    """StableHLO for XLA's own partitioner of before Shardy (GSPMD)."""
+    jax.config.update("jax_use_shardy_partitioner", False)
+    try:
+        case = make_case(name)
+        return case.sharded.lower(*case.arguments).as_text()
+    finally:
+        jax.config.update("jax_use_shardy_partitioner", True)
 
 
 def _report(name: str, case: Any, outputs: list[Any]) -> None:
