@@ -1,0 +1,31 @@
+"""Which handler partitions which op. A family of ops is a file with a table; this one joins them."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation
+
+from ....dialects.stablehlo.traits import Elementwise
+from .constants import CONSTANTS
+from .contraction import CONTRACTIONS
+from .control_flow import CONTROL_FLOW
+from .elementwise import elementwise
+from .movement import MOVEMENT
+from .reduction import REDUCTIONS
+from .site import Handler
+from .whole import whole
+
+HANDLERS: dict[type[Operation], Handler] = {
+    **CONSTANTS,
+    **CONTRACTIONS,
+    **CONTROL_FLOW,
+    **MOVEMENT,
+    **REDUCTIONS,
+}
+
+
+def handler_of(op: Operation) -> Handler:
+    """The handler of an op: that of its family, or the one for ops that work element by element, or the last resort."""
+    found = HANDLERS.get(type(op))
+    if found is None:
+        found = HANDLERS[type(op)] = elementwise if op.has_trait(Elementwise) else whole
+    return found

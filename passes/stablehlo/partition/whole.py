@@ -1,0 +1,26 @@
+"""Ops that are not divided: every device has the whole of operands and results, and computes the same."""
+
+from __future__ import annotations
+
+from ....diagnostics import remark
+from ....errors import UnsupportedError
+from ....ir.purity import is_pure
+from .devices import replicated
+from .site import Site
+
+
+def whole(site: Site, reason: str = "its operands are gathered") -> None:
+    """The op on whole operands. A remark, or an error where the pass is strict, says so if something is split."""
+    op, layouts = site.op, [value.wanted for value in site.operands]
+    if not is_pure(op):
+        raise site.unsupported("an op with effects")
+    results = [site.wanted(index) for index in range(len(op.results))]
+    if any(layout.used for layout in (*layouts, *results)):
+        message = f"'{op.name}' op is not divided among devices: {reason}"
+        if site.partitioner.strict:
+            raise UnsupportedError(message, op)
+        remark(op, message)
+    operands = [site.read(index, replicated(value.rank)) for index, value in enumerate(site.operands)]
+    layouts = [replicated(len(result.dimensions)) for result in results]
+    for index, (tensor, layout) in enumerate(zip(site.emit(operands, layouts), layouts, strict=True)):
+        site.define(index, layout, tensor)
