@@ -167,7 +167,7 @@ MHLO = {"mhlo": ("stablehlo", "chlo")}
 its ops, attributes and types now, in the same syntax.
 """
 
-OPEN_DIALECTS = {"sdy"}
+OPEN_DIALECTS: set[str] = set()
 """Dialects of which only ops are known; their attributes are kept as text."""
 
 DIALECTS_WITH_LISTS = {"stablehlo", "chlo"}

@@ -6,8 +6,12 @@ The attributes of the dialect are made from these and read into them. Words and 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from math import prod
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+Reduction = Literal["sum", "max", "min"]
+"""How values that are unreduced over an axis are still to be combined."""
 
 
 class AxisRef(NamedTuple):
@@ -34,6 +38,11 @@ class Mesh(NamedTuple):
         """The number of parts that the axis makes."""
         return dict(self.axes)[axis.name] if axis.size is None else axis.size
 
+    @property
+    def is_maximal(self) -> bool:
+        """Whether it is one device, which has the whole tensor."""
+        return not self.axes and self.device_ids is not None
+
 
 class DimensionSharding(NamedTuple):
     """The axes that split a dimension, major to minor; an open one may be split further by propagation."""
@@ -52,10 +61,26 @@ class Sharding(NamedTuple):
     replicated: tuple[AxisRef, ...] = ()
     """The axes that propagation must not use."""
     unreduced: tuple[AxisRef, ...] = ()
-    """The axes over which the values of the devices are still to be summed."""
+    """The axes over which the values of the devices are still to be combined."""
     mesh_name: str | None = None
     """The symbol of the mesh; None for one written in place."""
+    reduction: Reduction = "sum"
+    """How they are to be combined over `unreduced`."""
 
     def parts(self, dimension: int) -> int:
         """Into how many parts `dimension` is split."""
         return prod(map(self.mesh.axis_size, self.dimensions[dimension].axes))
+
+    def inside(self, manual_axes: Collection[str]) -> Sharding:
+        """The sharding of the same tensor as seen where the program is local over `manual_axes`."""
+
+        def free(axes: tuple[AxisRef, ...]) -> tuple[AxisRef, ...]:
+            return tuple(axis for axis in axes if axis.name not in manual_axes)
+
+        dimensions = tuple(dimension._replace(axes=free(dimension.axes)) for dimension in self.dimensions)
+        return self._replace(dimensions=dimensions, replicated=free(self.replicated), unreduced=free(self.unreduced))
+
+
+def open_sharding(mesh: Mesh, rank: int, mesh_name: str | None = None) -> Sharding:
+    """What no sharding means: replicated, and open to propagation."""
+    return Sharding(mesh, (DimensionSharding((), False),) * rank, mesh_name=mesh_name)
