@@ -21,6 +21,7 @@ PASSES: dict[str, str] = {
     "func-note-interface": "passes.func",
     "func-inline-calls": "passes.func",
     "stablehlo-adopt-constants": "passes.stablehlo",
+    "stablehlo-partition-spmd": "passes.stablehlo",
     "stablehlo-erase-sharding": "passes.stablehlo",
     "stablehlo-expand-bounded-dynamism": "passes.stablehlo",
     "stablehlo-refine-shapes": "passes.stablehlo",

@@ -3,6 +3,8 @@
 Ops of Shardy's `sdy` dialect that JAX writes into programs go: meshes and groups are dropped, constraints on the
 sharding of a value become the value. Attributes of the dialect stay; nothing looks at them.
 
+The type that a partitioned function had before (`xrt.global_type`) goes too.
+
 Needs: nothing. Leaves: no `sdy.mesh`, `sharding_constraint`, `reshard`, `sharding_group`, `propagation_barrier`.
 
     sdy.mesh @mesh = <["x"=2]>
@@ -25,6 +27,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 
 from ...dialects.editing import walk
+from ...dialects.xrt_names import GLOBAL_TYPE
 from ...ir.pattern_pass import PatternPass
 from ...ir.patterns import Pattern, name_of_op
 from ...ir.rewriter import Rewriter, rewrite_once
@@ -43,6 +46,8 @@ class StablehloEraseShardingPass(PatternPass):
         return [Pattern(_forward, (op,), name_of_op(op)) for op in SDY.operations]
 
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.ops:
+            function.attributes.pop(GLOBAL_TYPE, None)
         if any([nested.name.startswith(PREFIX) for nested in walk(op)]):
             rewrite_once(op, self.rewrites(ctx), forwards=True)
 

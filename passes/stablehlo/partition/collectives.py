@@ -1,6 +1,6 @@
 """What the steps of a route are in StableHLO: collectives among the partitions of a module, slices, padding.
 
-Groups are those of partitions of one replica: ids of devices, each collective with a channel of its own.
+Groups are of partitions of one replica, given as ids of devices, each collective with a channel of its own.
 """
 
 from __future__ import annotations
@@ -28,9 +28,12 @@ DEVICE_TO_DEVICE = 1
 class Emitter:
     """Emits steps, and what a device has to know of its own place."""
 
-    def __init__(self, devices: Devices, entry: TensorBuilder, channels: count[int]) -> None:
+    def __init__(self, devices: Devices, entry: TensorBuilder, channels: count[int], replicas: int = 1) -> None:
         self.devices = devices
+        self._replicas = replicas
         self.entry = entry
+        self.manual: Digits = ()
+        """The digits over which the program is local already: values of devices that differ in them are not the same."""
         self._channels = channels
         self._places: dict[Digits, Tensor] = {}
 
@@ -134,11 +137,16 @@ class Emitter:
         """A collective of all groups that differ in `digits`."""
         regions = () if combiner is None else [x.builder.region(*combination(x, combiner))]
         groups: dict[str, Attribute] = {
-            "replica_groups": id_matrix(self.devices.groups(digits)),
+            "replica_groups": id_matrix(self._groups(digits, op_type is not stablehlo.AllToAllOp)),
             "channel_handle": self._channel(),
         }
         types = (tensor_type(x.element_type, *shape),)
         return x.builder.emit(op_type, (x,), types, {**properties, **groups}, regions)[0]
+
+    def _groups(self, digits: Digits, of_devices: bool) -> list[list[int]]:
+        """The groups of partitions, or of the devices that they are in each replica."""
+        groups, replicas = self.devices.groups(digits), range(self._replicas if of_devices else 1)
+        return [[replica * self.devices.count + id for id in group] for replica in replicas for group in groups]
 
     def _all_gather(self, x: Tensor, dim: int, digits: Digits) -> Tensor:
         shape = _scaled(x.shape, dim, self.devices.parts(digits))
@@ -193,7 +201,7 @@ class Emitter:
         return pairs
 
     def _parts_by_device(self, layout: Layout) -> list[tuple[int, ...]]:
-        places = [self.devices.coordinates(digits) for digits in layout.dimensions]
+        places = [self.devices.coordinates(digits) for digits in (*layout.dimensions, self.manual)]
         return list(zip(*places, strict=True))
 
 

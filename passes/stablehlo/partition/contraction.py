@@ -37,9 +37,7 @@ def _product(site: Site, batch: Pair, contracting: Pair) -> None:
     left, right = (shape_of(operand) for operand in site.op.operands)
     lhs = writer.dimensions(left)
     shared = {right: lhs[left] for left, right in zip(*map(list, _joined(batch, contracting)), strict=True)}
-    rhs: Dimensions = tuple(
-        shared[dim] if dim in shared else (writer.new(size),) for dim, size in enumerate(right)
-    )
+    rhs: Dimensions = tuple(shared[dim] if dim in shared else (writer.new(size),) for dim, size in enumerate(right))
     result = [lhs[dim] for dim in batch[0]]
     result += [own for dim, own in enumerate(lhs) if dim not in (*batch[0], *contracting[0])]
     result += [own for dim, own in enumerate(rhs) if dim not in (*batch[1], *contracting[1])]
@@ -47,7 +45,7 @@ def _product(site: Site, batch: Pair, contracting: Pair) -> None:
     def emit(site: Site, operands: list[Tensor], choice: Choice) -> Sequence[Tensor]:
         """Padding of contracting dimensions is 0 on both sides: what it is otherwise may be no number."""
         masked = [
-            site.masked(x, shape, layout, dims, site.builder.splat(x.element_type, (), 0))
+            site.masked(x, shape, layout, dims, 0)
             for x, shape, layout, dims in zip(operands, (left, right), choice.operands, contracting, strict=True)
         ]
         return site.emit(masked, choice.results)

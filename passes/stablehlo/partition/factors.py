@@ -107,7 +107,7 @@ def _cost(site: Site, rule: Rule, choice: Choice) -> float:
     touched = sum(value.bytes(layout) for value, layout in zip(operands, choice.operands, strict=True))
     for index, layout in enumerate(choice.results):
         result = site.partitioner.define(site.op.results[index])
-        total += result.route_cost(layout, result.wanted)
+        total += result.cost_from(layout)
         touched += result.bytes(layout)
     steps = prod(site.devices.local_size(size, choice.assignment.get(i, ())) for i, size in enumerate(rule.sizes))
     return total + costs.copy(touched) + costs.work(rule.products * steps)
@@ -117,7 +117,8 @@ def _assignments(site: Site, rule: Rule) -> Iterator[Assignment]:
     """Each result and operand leading once, and once more with all it leaves open filled in from the others."""
     tensors: list[tuple[Dimensions, Layout]] = []
     for index, dims in enumerate(rule.results):
-        tensors.append((dims, site.wanted(index).whole()))
+        wanted = site.partitioner.declared(site.op.results[index])
+        tensors += [(dims, wanted.whole())] if wanted is not None else []
     for value, dims in zip(site.operands, rule.operands, strict=True):
         made = next(iter(value.layouts), None)
         tensors += [(dims, layout.whole()) for layout in (value.wanted, made) if layout is not None]

@@ -10,7 +10,9 @@ from .contraction import CONTRACTIONS
 from .control_flow import CONTROL_FLOW
 from .elementwise import elementwise
 from .movement import MOVEMENT
+from .processes import PROCESSES
 from .reduction import REDUCTIONS
+from .sharding import SHARDING
 from .site import Handler
 from .whole import whole
 
@@ -19,6 +21,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     **CONTRACTIONS,
     **CONTROL_FLOW,
     **MOVEMENT,
+    **PROCESSES,
     **REDUCTIONS,
 }
 
@@ -27,5 +30,6 @@ def handler_of(op: Operation) -> Handler:
     """The handler of an op: that of its family, or the one for ops that work element by element, or the last resort."""
     found = HANDLERS.get(type(op))
     if found is None:
-        found = HANDLERS[type(op)] = elementwise if op.has_trait(Elementwise) else whole
+        found = SHARDING.get(op.name) or (elementwise if op.has_trait(Elementwise) else whole)
+        HANDLERS[type(op)] = found
     return found

@@ -47,7 +47,7 @@ def _broadcast_in_dim(site: Site) -> None:
     writer, (operand,), (result,) = RuleWriter(), site.op.operands, site.op.results
     dims, places = writer.dimensions(shape_of(result)), ints(site.op, "broadcast_dimensions")
     pairs = zip(shape_of(operand), places, strict=True)
-    partition(site, writer.rule([[dims[dim] if size == shape_of(result)[dim] else () for size, dim in pairs]], [dims]))
+    partition(site, writer.rule([tuple(dims[d] if n == shape_of(result)[d] else () for n, d in pairs)], [dims]))
 
 
 def _transpose(site: Site) -> None:

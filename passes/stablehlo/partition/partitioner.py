@@ -19,7 +19,7 @@ from ....dialects.shared_attributes import function_type, tensor_type
 from ....dialects.stablehlo.shapes import is_tensor
 from ....ir.tensor_builder import Tensor, TensorBuilder
 from .collectives import Emitter
-from .devices import Devices, Layout
+from .devices import Devices, Layout, replicated
 from .site import Handler, Site
 from .values import Value
 
@@ -38,6 +38,7 @@ class Partitioner:
     channels: count[int]
     signature: Callable[[func.CallOp], tuple[list[Layout | None], list[Layout | None]]]
     """The layouts of arguments and results of the function that is called."""
+    replicas: int = 1
     strict: bool = False
     """Whether it is an error that an op is not divided."""
 
@@ -52,7 +53,7 @@ class Partitioner:
         types = [self._local(argument) for argument in old.args]
         block = Block(arg_types=types)
         builder = TensorBuilder(function, block)
-        self.emitter = Emitter(self.devices, builder, self.channels)
+        self.emitter = Emitter(self.devices, builder, self.channels, self.replicas)
         for argument, new in zip(old.args, block.args, strict=True):
             new.name_hint, new.location = argument.name_hint, argument.location
             self._bind(argument, new, builder)
@@ -60,7 +61,7 @@ class Partitioner:
         layouts = [self.layout(sharding, value) for sharding, value in zip(results, returned, strict=True)]
         values = self.in_layouts(returned, layouts)
         append(block, new_op(func.ReturnOp, values, location=cast(Operation, old.last_op).location))
-        function.properties["function_type"] = function_type(types, [value.type for value in values])
+        function.properties["function_type"] = function_type(tuple(types), tuple(value.type for value in values))
         function.body.detach_block(old)
         function.body.add_block(block)
         for op in old.ops:
@@ -111,11 +112,17 @@ class Partitioner:
             return None
         return self.devices.layout(sharding, len(cast("TensorType[Attribute]", value.type).shape.data))
 
+    def declared(self, value: SSAValue) -> Layout | None:
+        """The layout that the program says a tensor has, if it says one."""
+        known = self._values.get(value)
+        if known is not None:
+            return known.wanted
+        sharding = self.sharding_of(value)
+        return None if sharding is None else self.layout(sharding, value)
+
     def wanted(self, value: SSAValue) -> Layout:
-        """The layout that the program says `value` has."""
-        layout = self.layout(self.sharding_of(value), value)
-        assert layout is not None
-        return layout
+        """The same; where it says none, every device has all of the tensor."""
+        return self.declared(value) or replicated(len(cast("TensorType[Attribute]", value.type).shape.data))
 
     def value(self, value: SSAValue) -> Value:
         """What is known of a tensor of the global program."""
@@ -129,7 +136,7 @@ class Partitioner:
         """The tensor `value`, made where it was not known."""
         if value not in self._values:
             type = cast("TensorType[Attribute]", value.type)
-            self._values[value] = Value(self.emitter, type, self.wanted(value), self.costs)
+            self._values[value] = Value(self.emitter, type, self.declared(value), self.costs)
         return self._values[value]
 
     def define_other(self, value: SSAValue, new: SSAValue) -> None:
@@ -140,9 +147,15 @@ class Partitioner:
         """`value` is a tensor that is known already."""
         self._values[value] = known
 
+    def bind(self, value: SSAValue, tensor: Tensor, layout: Layout) -> None:
+        """An argument of a region is `tensor`, declared and present in `layout`."""
+        type = cast("TensorType[Attribute]", value.type)
+        known = self._values[value] = Value(self.emitter, type, layout, self.costs)
+        known.add(layout, tensor)
+
     def _bind(self, old: SSAValue, new: SSAValue, builder: TensorBuilder, layout: Layout | None = None) -> None:
         if is_tensor(old.type):
-            self.define(old).add(layout or self.wanted(old), Tensor(builder, new))
+            self.bind(old, Tensor(builder, new), layout or self.wanted(old))
         else:
             self.define_other(old, new)
 

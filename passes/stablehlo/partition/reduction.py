@@ -44,9 +44,9 @@ def _reduce_parts(site: Site, rule: Rule, reduced: Sequence[int], combiner: type
 
     def emit(site: Site, operands: list[Tensor], choice: Choice) -> Sequence[Tensor]:
         x, init = operands
-        nothing = site.builder.splat(x.element_type, (), neutral)
-        masked = site.masked(x, shape, choice.operands[0], reduced, nothing)
-        return site.emit([masked, init if repeats or not choice.results[0].partial else nothing], choice.results)
+        masked = site.masked(x, shape, choice.operands[0], reduced, neutral)
+        starts_anew = choice.results[0].partial and not repeats
+        return site.emit([masked, init.number(neutral) if starts_anew else init], choice.results)
 
     if repeats:
         partition(site, rule, emit, combiner)

@@ -252,7 +252,7 @@ def _permuted(devices: Devices, layout: Layout, target: Layout) -> tuple[Digits,
         found.append(taken)
     used = {digit for taken in found for digit in taken}
     for need, taken, digits in zip(needs, found, layout.dimensions, strict=True):
-        for digit in (*digits, *sorted(layout.used), *range(len(devices.sizes))):
+        for digit in (*digits, *sorted(layout.used)):
             if digit not in used and need[devices.sizes[digit]]:
                 need[devices.sizes[digit]] -= 1
                 used.add(digit)

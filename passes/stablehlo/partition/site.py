@@ -46,13 +46,7 @@ class Site:
         """Operand `index` in `layout`; what is computed from it goes where the op is."""
         return Tensor(self.builder, self.operands[index].in_layout(layout).value)
 
-    def wanted(self, index: int = 0) -> Layout:
-        """The layout that the program says result `index` has."""
-        return self.partitioner.wanted(self.op.results[index])
-
-    def define(
-        self, index: int, layout: Layout, tensor: Tensor, combiner: type[Operation] = stablehlo.AddOp
-    ) -> None:
+    def define(self, index: int, layout: Layout, tensor: Tensor, combiner: type[Operation] = stablehlo.AddOp) -> None:
         """`tensor` is result `index` in `layout`; the parts of a partial one are combined by `combiner`."""
         value = self.partitioner.define(self.op.results[index])
         value.combiner = combiner
@@ -61,7 +55,7 @@ class Site:
     def value(self, index: int, layout: Layout, tensor: Tensor, combiner: type[Operation] = stablehlo.AddOp) -> Value:
         """A tensor of the type of result `index` on the way to it."""
         type = cast("TensorType[Attribute]", self.op.results[index].type)
-        value = Value(self.emitter, type, self.wanted(index), self.partitioner.costs)
+        value = Value(self.emitter, type, None, self.partitioner.costs)
         value.combiner = combiner
         value.add(layout, tensor)
         return value
@@ -70,10 +64,10 @@ class Site:
         """Result `index` can be made in any layout."""
         self.partitioner.define(self.op.results[index]).make = make
 
-    def forward(self, values: Sequence[Value]) -> None:
-        """The results are these values."""
-        for result, value in zip(self.op.results, values, strict=True):
-            self.partitioner.forward(result, value)
+    def forward(self, value: Value, index: int = 0) -> None:
+        """Result `index` is `value`, declared to be in another layout perhaps."""
+        result = self.op.results[index]
+        self.partitioner.forward(result, value.alias(self.partitioner.declared(result)))
 
     # Emitting
 
@@ -117,13 +111,15 @@ class Site:
         """Whether some devices have elements that do not count of a dimension of `size`."""
         return size % self.devices.parts(digits) != 0
 
-    def masked(self, x: Tensor, shape: Sequence[int], layout: Layout, dims: Sequence[int], fill: Tensor) -> Tensor:
-        """`x`, a part of a tensor of `shape`, with `fill`, a scalar, in the padding of some dimensions."""
+    def masked(
+        self, x: Tensor, shape: Sequence[int], layout: Layout, dims: Sequence[int], fill: Tensor | bytes | int
+    ) -> Tensor:
+        """`x`, a part of a tensor of `shape`, with `fill`, a scalar or an element, in the padding of some dimensions."""
         for dim in dims:
             digits = layout.dimensions[dim]
             if self.is_padded(shape[dim], digits):
-                counts = self.indices(x.shape, dim, digits) < shape[dim]
-                x = counts.select(x, fill.broadcast(x.shape, ()))
+                other = fill.broadcast(x.shape, ()) if isinstance(fill, Tensor) else x.number(fill)
+                x = (self.indices(x.shape, dim, digits) < shape[dim]).select(x, other)
         return x
 
     def indices(self, local: Sequence[int], dim: int, digits: Digits) -> Tensor:

@@ -29,9 +29,11 @@ Combiner = type[Operation]
 
 
 class Value:
-    """A tensor of the global program, declared to be in the layout `wanted`."""
+    """A tensor of the global program, declared to be in the layout `wanted`; in none, where that is None."""
 
-    def __init__(self, emitter: Emitter, type: TensorType[Attribute], wanted: Layout, costs: Communication) -> None:
+    def __init__(
+        self, emitter: Emitter, type: TensorType[Attribute], wanted: Layout | None, costs: Communication
+    ) -> None:
         self.type = type
         self.shape = type.get_shape()
         self.rank = len(self.shape)
@@ -42,6 +44,12 @@ class Value:
         self._emitter = emitter
         self._versions: dict[Layout, Tensor] = {}
         self._tensors = Tensors(emitter.devices, self.shape, element_bits(type.element_type) / 8, costs)
+
+    def alias(self, wanted: Layout | None) -> Value:
+        """The same tensor with another declaration; what one makes the other has too."""
+        other = Value(self._emitter, self.type, wanted, self._tensors.costs)
+        other.combiner, other.make, other._versions = self.combiner, self.make, self._versions
+        return other
 
     @property
     def layouts(self) -> Iterable[Layout]:
@@ -60,9 +68,9 @@ class Value:
         """What it takes to have the value in `layout`."""
         return 0 if self.make is not None and not layout.partial else self._cheapest(layout)[1].cost
 
-    def route_cost(self, source: Layout, target: Layout) -> float:
-        """What it takes to have in `target` what is in `source`."""
-        return route(self._tensors, source, target).cost
+    def cost_from(self, source: Layout) -> float:
+        """What it takes to have what comes in `source` as it is declared."""
+        return 0 if self.wanted is None else route(self._tensors, source, self.wanted).cost
 
     def in_layout(self, layout: Layout) -> Tensor:
         """The value in `layout`: what is to be emitted for that is."""

@@ -11,11 +11,12 @@ from .site import Site
 
 def whole(site: Site, reason: str = "its operands are gathered") -> None:
     """The op on whole operands. A remark, or an error where the pass is strict, says so if something is split."""
-    op, layouts = site.op, [value.wanted for value in site.operands]
+    op = site.op
     if not is_pure(op):
         raise site.unsupported("an op with effects")
-    results = [site.wanted(index) for index in range(len(op.results))]
-    if any(layout.used for layout in (*layouts, *results)):
+    read = [value.wanted or next(iter(value.layouts), None) for value in site.operands]
+    results = [site.partitioner.wanted(result) for result in op.results]
+    if any(layout.used for layout in (*read, *results) if layout is not None):
         message = f"'{op.name}' op is not divided among devices: {reason}"
         if site.partitioner.strict:
             raise UnsupportedError(message, op)
