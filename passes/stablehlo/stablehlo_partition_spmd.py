@@ -15,18 +15,19 @@ becomes
       %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<8x2xf32>, tensor<2x6xf32>) -> ...
       %1 = "stablehlo.all_reduce"(%0) <{replica_groups = dense<[[0, 1]]> : ..., channel_handle = ...}> ...
 
-Arguments and results of public functions keep their shardings, and `xrt.global_type` says their global types: part i of
-a dimension of n elements is those from i c below min(n, (i + 1) c), c = ceil(n / p), i counting the axes of the sharding
-major to minor. Values of devices over which a sharding is replicated are the same, `unreduced` ones are to be combined.
+Arguments and results of public functions keep their shardings, and `xrt.global_type` says their global types: part i
+of a dimension of n elements is those from i c below min(n, (i + 1) c), c = ceil(n / p), i counting the axes of the
+sharding major to minor. Values of devices over which a sharding is replicated are the same, `unreduced` ones are to be
+combined.
 
 What a value is declared to be decides what its op computes where; what is exchanged follows from what reads it
 (`partition/`, whose documentation says how ops are added). An op that cannot be divided runs on every device on whole
 operands, with a remark that says so, which with `strict=true` is an error. Values without sharding come as they come,
 arguments and results of functions without one are whole on every device.
 
-Needs: static shapes, no tuples (`stablehlo-flatten-tuples`), one mesh size; shardings as `sdy-propagate` leaves them are
-best. Leaves: no ops of `sdy` but meshes, local shapes, `mhlo.num_partitions`. A program without a mesh of more than one
-device is left alone.
+Needs: static shapes, no tuples (`stablehlo-flatten-tuples`), meshes of one size; shardings as `sdy-propagate` leaves
+them are best. Leaves: no ops of `sdy` but meshes, local shapes, `mhlo.num_partitions`. A program without a mesh of more
+than one device is left alone.
 
 Sources: Y. Xu et al., "GSPMD: General and Scalable Parallelization for ML Computation Graphs" (2021), for partial
 results, padding and masks; the search for a sequence of collectives is Dijkstra's algorithm over shardings.
@@ -43,8 +44,8 @@ from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, TensorType, i32
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, i32
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
@@ -148,4 +149,4 @@ class _Module:
 def _layout(devices: Devices, sharding: Sharding | None, value: SSAValue) -> Layout | None:
     if not is_tensor(value.type):
         return None
-    return devices.layout(sharding, len(cast("TensorType[Attribute]", value.type).shape.data))
+    return devices.layout(sharding, len(value.type.shape.data))

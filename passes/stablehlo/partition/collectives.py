@@ -33,7 +33,7 @@ class Emitter:
         self._replicas = replicas
         self.entry = entry
         self.manual: Digits = ()
-        """The digits over which the program is local already: values of devices that differ in them are not the same."""
+        """The digits over which the program is local already: devices that differ in them have other values."""
         self._channels = channels
         self._places: dict[Digits, Tensor] = {}
 
@@ -150,7 +150,7 @@ class Emitter:
 
     def _all_gather(self, x: Tensor, dim: int, digits: Digits) -> Tensor:
         shape = _scaled(x.shape, dim, self.devices.parts(digits))
-        properties = {"all_gather_dim": i64_attribute(dim), "use_global_device_ids": UnitAttr()}
+        properties: dict[str, Attribute] = {"all_gather_dim": i64_attribute(dim), "use_global_device_ids": UnitAttr()}
         return self._collective(stablehlo.AllGatherOp, x, shape, digits, properties)
 
     def stacked(self, x: Tensor, digits: Digits) -> Tensor:
@@ -172,7 +172,10 @@ class Emitter:
     def _reduce_scatter(self, x: Tensor, dim: int, digits: Digits, combiner: type[Operation]) -> Tensor:
         shape = list(x.shape)
         shape[dim] //= self.devices.parts(digits)
-        properties = {"scatter_dimension": i64_attribute(dim), "use_global_device_ids": UnitAttr()}
+        properties: dict[str, Attribute] = {
+            "scatter_dimension": i64_attribute(dim),
+            "use_global_device_ids": UnitAttr(),
+        }
         return self._collective(stablehlo.ReduceScatterOp, x, shape, digits, properties, combiner)
 
     def _permute(self, x: Tensor, before: Layout, after: Layout) -> Tensor:

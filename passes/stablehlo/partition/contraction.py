@@ -36,7 +36,8 @@ def _product(site: Site, batch: Pair, contracting: Pair) -> None:
     writer = RuleWriter()
     left, right = (shape_of(operand) for operand in site.op.operands)
     lhs = writer.dimensions(left)
-    shared = {right: lhs[left] for left, right in zip(*map(list, _joined(batch, contracting)), strict=True)}
+    pairs = [*zip(*batch, strict=True), *zip(*contracting, strict=True)]
+    shared = {there: lhs[here] for here, there in pairs}
     rhs: Dimensions = tuple(shared[dim] if dim in shared else (writer.new(size),) for dim, size in enumerate(right))
     result = [lhs[dim] for dim in batch[0]]
     result += [own for dim, own in enumerate(lhs) if dim not in (*batch[0], *contracting[0])]
@@ -51,10 +52,6 @@ def _product(site: Site, batch: Pair, contracting: Pair) -> None:
         return site.emit(masked, choice.results)
 
     partition(site, writer.rule([lhs, rhs], [tuple(result)], products=1), emit)
-
-
-def _joined(*pairs: Pair) -> Pair:
-    return [dim for left, _ in pairs for dim in left], [dim for _, right in pairs for dim in right]
 
 
 CONTRACTIONS: dict[type[Operation], Handler] = {stablehlo.DotGeneralOp: _dot_general, stablehlo.DotOp: _dot}

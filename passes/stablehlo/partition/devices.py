@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import prod
 from typing import NamedTuple
 
@@ -197,7 +198,7 @@ def _devices_in_order(cuts: dict[Mesh, dict[str, set[int]]], order: tuple[int, .
     bounds = sorted({1, len(order)} | {w for ws in found.values() for w, s in ws for w in (w, w * s)}, reverse=True)
     strides: dict[int, int] = {}
     sizes: list[int] = []
-    for upper, lower in zip(bounds, bounds[1:], strict=False):
+    for upper, lower in pairwise(bounds):
         if upper % lower:
             return None
         for size in _primes(upper // lower):

@@ -136,7 +136,7 @@ def _led_by(
     tensors: Sequence[tuple[Dimensions, Layout]],
     fills: bool,
 ) -> Assignment:
-    """The digits of `lead`, then of the others; without `fills`, factors of `lead` that it does not split stay whole."""
+    """The digits of `lead`, then of the others; without `fills`, factors that `lead` does not split stay whole."""
     assignment: dict[int, Digits] = {}
     used: set[int] = set()
     closed = set(rule.whole)

@@ -1,4 +1,4 @@
-"""The walk over a global program that writes the local one: functions, blocks, and what each op's family does with it."""
+"""The walk over a global program that writes the local one: functions, blocks, ops by their families."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ....decisions.communication import Communication
 from ....dialects import locating, stablehlo
@@ -110,7 +110,7 @@ class Partitioner:
         """The layout that a sharding of `value` describes; None if it is no tensor."""
         if not is_tensor(value.type):
             return None
-        return self.devices.layout(sharding, len(cast("TensorType[Attribute]", value.type).shape.data))
+        return self.devices.layout(sharding, len(value.type.shape.data))
 
     def declared(self, value: SSAValue) -> Layout | None:
         """The layout that the program says a tensor has, if it says one."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-
 from ....dialects.sdy.sharding_attributes import TensorShardingPerValueAttr
 from ....dialects.sdy.shardings import AxisRef, Sharding
 from ....dialects.sdy.values import IN_SHARDINGS, OUT_SHARDINGS, manual_axes_of, resolve

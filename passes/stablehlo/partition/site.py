@@ -114,7 +114,7 @@ class Site:
     def masked(
         self, x: Tensor, shape: Sequence[int], layout: Layout, dims: Sequence[int], fill: Tensor | bytes | int
     ) -> Tensor:
-        """`x`, a part of a tensor of `shape`, with `fill`, a scalar or an element, in the padding of some dimensions."""
+        """`x`, a part of a tensor of `shape`, with `fill`, a scalar or an element, in the padding of `dims`."""
         for dim in dims:
             digits = layout.dimensions[dim]
             if self.is_padded(shape[dim], digits):
