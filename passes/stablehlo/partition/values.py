@@ -2,8 +2,8 @@
 
 An op leaves its result as it comes, a sum of parts for instance. Whoever reads it asks for a layout; the cheapest way
 from a version there is to that layout is emitted then, in the block of what the value is made by, and what is on the
-way stays as a version too. So nothing is exchanged that nobody reads, a sum that is read in parts is scattered, and what
-a loop reads from outside is exchanged once, in front of it.
+way stays as a version too. So nothing is exchanged that nobody reads, a sum that is read in parts is scattered, and
+what a loop reads from outside is exchanged once, in front of it.
 """
 
 from __future__ import annotations
