@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 PASSES: dict[str, str] = {
     # any level
     "apply-patterns": "passes",
+    # level 0
+    "sdy-inline-manual-computations": "passes.sdy",
     # level 1
     "stablehlo-refuse-internals": "passes.stablehlo",
     "func-note-interface": "passes.func",

@@ -1,0 +1,1 @@
+"""Passes on Shardy's dialect."""
