@@ -20,8 +20,15 @@ from xdsl.ir import Attribute, Dialect, SSAValue
 from xdsl.irdl import IRDLOperation
 
 from ..registration import ops_of
-from . import annotations
-from .annotations import MeshOp, PropagationBarrierOp, ShardingGroupOp, ShardingOp
+from . import annotations, collectives, regions
+from .annotations import (
+    DataFlowEdgeOp,
+    FuncDataFlowEdgeOp,
+    MeshOp,
+    PropagationBarrierOp,
+    ShardingGroupOp,
+    ShardingOp,
+)
 from .axis_attributes import (
     AllToAllParamAttr,
     AllToAllParamListAttr,
@@ -31,6 +38,7 @@ from .axis_attributes import (
     ManualAxesAttr,
     SubAxisInfoAttr,
 )
+from .collectives import CollectiveOp
 from .edge_attributes import PropagationEdgesAttr
 from .mesh_attributes import MeshAttr, MeshAxisAttr
 from .rule_attributes import DimMappingAttr, OpShardingRuleAttr, TensorMappingAttr
@@ -55,13 +63,16 @@ ATTRIBUTES: list[type[Attribute]] = [
     TensorShardingPerValueAttr,
 ]
 
-SDY = Dialect("sdy", [*ops_of(annotations)], ATTRIBUTES)
+SDY = Dialect("sdy", [*ops_of(annotations), *ops_of(regions), *ops_of(collectives)], ATTRIBUTES)
+
+
+FORWARDING = (ShardingOp, PropagationBarrierOp, DataFlowEdgeOp, FuncDataFlowEdgeOp, CollectiveOp)
 
 
 def forwarded(op: IRDLOperation) -> Sequence[SSAValue] | None:
-    """The values the results of an op of this dialect are; None for an op of another one."""
+    """The values the results of an op of this dialect are where there is one device; None for an op that is more than
+    its operands.
+    """
     if isinstance(op, MeshOp | ShardingGroupOp):
         return ()
-    if isinstance(op, ShardingOp | PropagationBarrierOp):
-        return (op.input,)
-    return None
+    return op.operands if isinstance(op, FORWARDING) else None

@@ -11,13 +11,13 @@ from __future__ import annotations
 from abc import ABC
 from typing import Self
 
-from xdsl.dialects.builtin import IntegerAttr, StringAttr, i64
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, StringAttr, i32, i64
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
-    AnyAttr,
     IRDLOperation,
-    attr_def,
     irdl_op_definition,
     operand_def,
+    opt_prop_def,
     prop_def,
     result_def,
     traits_def,
@@ -25,7 +25,9 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure, SymbolOpInterface
+from xdsl.utils.exceptions import VerifyException
 
+from ..dense_syntax import parse_dense, print_dense
 from ..editing import new_op
 from .mesh_attributes import MeshAttr, parse_mesh
 from .sharding_attributes import TensorShardingAttr
@@ -91,6 +93,9 @@ class ShardingOp(IRDLOperation, ABC):
         printer.print_string(" : ")
         printer.print_attribute(self.result.type)
 
+    def verify_(self) -> None:
+        _verify_types(self.input, self.result)
+
 
 @irdl_op_definition
 class ShardingConstraintOp(ShardingOp):
@@ -137,14 +142,155 @@ class ShardingGroupOp(IRDLOperation):
         printer.print_attribute(self.input.type)
 
 
+DIRECTIONS = ("NONE", "FORWARD", "BACKWARD", "BOTH")
+
+
 @irdl_op_definition
 class PropagationBarrierOp(IRDLOperation):
-    """Its operand; shardings pass it in the allowed direction only."""
+    """Its operand; shardings pass in the allowed direction only: `allowed_direction=FORWARD`, `BACKWARD` or `NONE`."""
 
     name = "sdy.propagation_barrier"
 
     input = operand_def()
-    allowed_direction = attr_def(AnyAttr())
+    allowed_direction = prop_def(IntegerAttr)
     result = result_def()
 
     traits = traits_def(Pure())
+
+    @property
+    def direction(self) -> str:
+        """Its name."""
+        return DIRECTIONS[self.allowed_direction.value.data]
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        operand = parser.parse_unresolved_operand()
+        parser.parse_keyword("allowed_direction")
+        parser.parse_punctuation("=")
+        position = parser.pos
+        word = parser.parse_identifier("a direction")
+        if word not in DIRECTIONS:
+            parser.raise_error(f"expected one of {', '.join(DIRECTIONS)}, got {word}", position)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        properties = {"allowed_direction": IntegerAttr(DIRECTIONS.index(word), i32)}
+        return new_op(cls, [parser.resolve_operand(operand, type)], [type], properties, attributes)
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_operand(self.input)
+        printer.print_string(f" allowed_direction={self.direction}")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        number = self.allowed_direction.value.data
+        if not 0 <= number < len(DIRECTIONS):
+            raise VerifyException(f"there is no direction number {number}")
+        if self.direction == "BOTH":
+            raise VerifyException("cannot specify `BOTH` as the direction: the op would be redundant")
+        _verify_types(self.input, self.result)
+
+
+@irdl_op_definition
+class DataFlowEdgeOp(IRDLOperation):
+    """Its operand, which stands for all values that an op such as a loop passes from one to the other and that are to
+    be split alike; `sharding`, where there is one, is theirs. Propagation puts it into programs and takes it away.
+    """
+
+    name = "sdy.data_flow_edge"
+
+    input = operand_def()
+    sharding = opt_prop_def(TensorShardingAttr)
+    result = result_def()
+
+    traits = traits_def(Pure())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        operand = parser.parse_unresolved_operand()
+        properties: dict[str, Attribute] = {}
+        if parser.parse_optional_keyword("sharding"):
+            parser.parse_punctuation("=")
+            properties["sharding"] = TensorShardingAttr(TensorShardingAttr.parse_parameter(parser))
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        return new_op(cls, [parser.resolve_operand(operand, type)], [type], properties, attributes)
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_operand(self.input)
+        if self.sharding is not None:
+            printer.print_string(" sharding=")
+            self.sharding.print_parameter(printer)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        _verify_types(self.input, self.result)
+
+
+@irdl_op_definition
+class FuncDataFlowEdgeOp(IRDLOperation):
+    """Its operand, an argument of a function or a result of a call, which stands for the values that calls pass."""
+
+    name = "sdy.func_data_flow_edge"
+
+    input = operand_def()
+    result = result_def()
+
+    traits = traits_def(Pure())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        operand = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        return new_op(cls, [parser.resolve_operand(operand, type)], [type], attributes=attributes)
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_operand(self.input)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        _verify_types(self.input, self.result)
+
+
+@irdl_op_definition
+class ConstantOp(IRDLOperation):
+    """A tensor known at compile time, split in its own way at each use: `sdy.constant dense<1.0> : tensor<4xf32>`"""
+
+    name = "sdy.constant"
+
+    value = prop_def(DenseIntOrFPElementsAttr)
+    output = result_def()
+
+    traits = traits_def(Pure())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        attributes = parser.parse_optional_attr_dict()
+        value = parse_dense(parser)
+        return new_op(cls, result_types=[value.type], properties={"value": value}, attributes=attributes)
+
+    def print(self, printer: Printer) -> None:
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" ")
+        print_dense(printer, self.value)
+
+    def verify_(self) -> None:
+        if self.value.type != self.output.type:
+            raise VerifyException(f"value of type {self.value.type} for result of type {self.output.type}")
+
+
+def _verify_types(operand: SSAValue, result: SSAValue) -> None:
+    if operand.type != result.type:
+        raise VerifyException(f"operand of type {operand.type}, result of type {result.type}")

@@ -6,7 +6,7 @@ The attributes of the dialect are made from these and read into them. Words and 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from math import prod
 from typing import Literal, NamedTuple
 
@@ -42,6 +42,28 @@ class Mesh(NamedTuple):
     def is_maximal(self) -> bool:
         """Whether it is one device, which has the whole tensor."""
         return not self.axes and self.device_ids is not None
+
+
+def merged(axes: Iterable[AxisRef], mesh: Mesh) -> tuple[AxisRef, ...]:
+    """The same axes, major to minor, with neighbours that are consecutive parts of one axis made one."""
+    parts: list[tuple[str, int, int]] = []
+    for axis in axes:
+        pre_size = axis.pre_size or 1
+        size = mesh.axis_size(axis)
+        if parts and parts[-1][0] == axis.name and parts[-1][1] * parts[-1][2] == pre_size:
+            _, pre_size, before = parts.pop()
+            size *= before
+        parts.append((axis.name, pre_size, size))
+    return tuple(
+        AxisRef(name) if size == mesh.axis_size(AxisRef(name)) else AxisRef(name, pre_size, size)
+        for name, pre_size, size in parts
+    )
+
+
+def in_mesh_order(axes: Iterable[AxisRef], mesh: Mesh) -> tuple[AxisRef, ...]:
+    """The same axes as a set: in the order of the mesh, merged."""
+    places = {name: place for place, (name, _) in enumerate(mesh.axes)}
+    return merged(sorted(axes, key=lambda axis: (places[axis.name], axis.pre_size or 1)), mesh)
 
 
 class DimensionSharding(NamedTuple):
