@@ -18,6 +18,7 @@ PASSES: dict[str, str] = {
     "apply-patterns": "passes",
     # level 1
     "stablehlo-refuse-internals": "passes.stablehlo",
+    "sdy-propagate": "passes.sdy",
     "func-note-interface": "passes.func",
     "func-inline-calls": "passes.func",
     "stablehlo-adopt-constants": "passes.stablehlo",
