@@ -86,6 +86,16 @@ def _approximate_top_k(op: Call) -> ShardingRule:
     return builder.rule()
 
 
+def _combine_halves(op: Call) -> ShardingRule | None:
+    """The state of a generator of random bits stays whole."""
+    if not any(isinstance(use.operation, stablehlo.RngBitGeneratorOp) for use in op.results[0].uses):
+        return pointwise(op)
+    builder = RuleBuilder(op)
+    for dim, size in enumerate(shape_of(op.results[0])):
+        builder.add_everywhere(dim, size, REPLICATED, is_blocked=True)
+    return builder.rule()
+
+
 POINTWISE = (
     "Cholesky",
     "CompactWyHelper",
@@ -95,7 +105,6 @@ POINTWISE = (
     "LayoutConstraint",
     "MoveToDevice",
     "MoveToHost",
-    "X64Combine",
     "X64SplitHigh",
     "X64SplitLow",
     "annotate_device_placement",
@@ -111,6 +120,7 @@ RULES: dict[str, Callable[[Call], ShardingRule | None]] = {
     "ProductOfElementaryHouseholderReflectors": _householder_product,
     "Qr": _qr,
     "QrDecompositionBlock": _qr,
+    "X64Combine": _combine_halves,
     "mhlo.topk": _top_k,
 }
 """By target. Source: openxla/shardy, op_sharding_rule_registry.cc."""
