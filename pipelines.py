@@ -20,9 +20,11 @@ PASSES: dict[str, str] = {
     "sdy-inline-manual-computations": "passes.sdy",
     # level 1
     "stablehlo-refuse-internals": "passes.stablehlo",
+    "sdy-propagate": "passes.sdy",
     "func-note-interface": "passes.func",
     "func-inline-calls": "passes.func",
     "stablehlo-adopt-constants": "passes.stablehlo",
+    "stablehlo-partition-spmd": "passes.stablehlo",
     "stablehlo-erase-sharding": "passes.stablehlo",
     "stablehlo-expand-bounded-dynamism": "passes.stablehlo",
     "stablehlo-refine-shapes": "passes.stablehlo",

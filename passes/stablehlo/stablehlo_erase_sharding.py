@@ -4,6 +4,8 @@ Ops of Shardy's `sdy` dialect go: meshes and groups are dropped, constraints on 
 between shardings of it, become the value; named computations, and manual ones over a mesh of one device, become what is
 in them. Shardings and sharding rules of ops, arguments and results go too.
 
+The type that a partitioned function had before (`xrt.global_type`) goes too.
+
 Needs: nothing. A manual computation over several devices, whose region has other shapes, raises `UnsupportedError`: it
 is a program for that many. Leaves: nothing of the `sdy` dialect, but attributes of other names.
 
@@ -30,6 +32,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects.editing import walk
+from ...dialects.xrt_names import GLOBAL_TYPE
 from ...errors import UnsupportedError
 from ...ir.pattern_pass import PatternPass
 from ...ir.patterns import Pattern, name_of_op
@@ -65,6 +68,7 @@ class StablehloEraseShardingPass(PatternPass):
             if nested.attributes:
                 _drop(nested.attributes)
             if isinstance(nested, func.FuncOp):
+                nested.attributes.pop(GLOBAL_TYPE, None)
                 nested.arg_attrs, nested.res_attrs = _without(nested.arg_attrs), _without(nested.res_attrs)
         if has_ops:
             rewrite_once(op, self.rewrites(ctx), forwards=True)
