@@ -96,7 +96,8 @@ class Step(NamedTuple):
 
 SPMD: list[Step] = [
     Step("func-inline-calls", "shardings go through calls as through any op"),
-    Step("sdy-inline-manual-computations", "what is written for one device is its program"),
+    Step("sdy-propagate", "what a program says of some values says something of all others"),
+    Step("stablehlo-partition-spmd", "what each device computes, and what they exchange"),
 ]
 """From a program on whole arrays to that of a device, in front of `XLA_CPU`."""
 

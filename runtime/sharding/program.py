@@ -10,6 +10,7 @@ from xdsl.dialects.func import FuncOp
 
 from ...dialects.sdy.shardings import Sharding
 from ...dialects.sdy.values import meshes_of, result_shardings, sharding_of
+from ...dialects.xrt_names import GLOBAL_TYPE
 from ...errors import ArgumentError, UnsupportedError
 from ...pipelines import SPMD, expand
 from ..compiler import Request
@@ -57,6 +58,7 @@ def program_of_device(
     if devices > 1:
         _partition(context, module, request, verify)
     entry = select_entry(module, signature.entry)
+    entry.attributes.pop(GLOBAL_TYPE, None)
     program = _described(module, entry, signature, devices)
     module.attributes[PARTITIONS] = IntegerAttr(devices, i32)
     return program
