@@ -120,6 +120,12 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "ir/test_tensors.py": {"ir": "tensor_builder"},
     "ir/test_schedules.py": {"ir": "schedule_errors schedule_order schedule_points"},
     "ir/test_patterns.py": {"ir": "conversions pattern_log pattern_pass rewriter"},
+    "ir/sharding_rules/test_rules.py": {
+        "ir/sharding_rules": (
+            "broadcasting builder collectives contraction convolution custom_calls data_movement elementwise indexing "
+            "linear_algebra normalization random reduction registry reshapes rule slicing windows"
+        )
+    },
     "lowering/test_chlo_legalize.py": {"lowering/chlo_legalize": "complex_functions elementary"},
     "lowering/test_contraction_schedules.py": {
         "lowering": "schedulable",
