@@ -3,7 +3,6 @@ and 8 devices they give the results of one."""
 
 from __future__ import annotations
 
-import inspect
 from io import StringIO
 
 import numpy as np
@@ -11,22 +10,18 @@ import pytest
 import xdsl_xla
 from xdsl.dialects.builtin import ModuleOp
 from xdsl_xla.dialects.printing import ExactPrinter
-from xdsl_xla.errors import UnsupportedError
+from xdsl_xla.errors import XlaError
 from xdsl_xla.runtime.mlir_text import parse_module, verify_module
 
 from .sharded_corpus import PROGRAMS, SHARDED, arrays, assert_close, partitions
 
 NOT_YET: dict[str, str] = {}
-OLDER_NOT_YET: dict[str, str] = {}
 """Programs that are refused, with part of the reason."""
-
-runs_on_devices = pytest.mark.skipif(
-    "devices" not in inspect.signature(xdsl_xla.compile).parameters, reason="programs are not partitioned yet"
-)
-
 
 OLDER = sorted(path.name.partition(".")[0] for path in SHARDED.glob("*.gspmd.mlir"))
 """Programs that are there with the annotations of before Shardy, too."""
+
+OLDER_NOT_YET = dict.fromkeys(OLDER, "with meshes of 1 devices")
 
 
 def read(name: str, ending: str = "mlir") -> ModuleOp:
@@ -49,13 +44,11 @@ def test_read_and_printed(name: str) -> None:
     assert printed(parse_module(text, name)) == text
 
 
-@runs_on_devices
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_on_devices(name: str) -> None:
     check(name, read(name), NOT_YET)
 
 
-@runs_on_devices
 @pytest.mark.parametrize("name", OLDER)
 def test_older_annotations_on_devices(name: str) -> None:
     check(name, read(name, "gspmd.mlir"), OLDER_NOT_YET)
@@ -65,7 +58,7 @@ def check(name: str, module: ModuleOp, refused: dict[str, str]) -> None:
     """A program gives the results of one device, or is refused for the reason that is known."""
     devices = partitions(module)
     if name in refused:
-        with pytest.raises(UnsupportedError, match=refused[name]):
+        with pytest.raises(XlaError, match=refused[name]):
             xdsl_xla.compile(module, devices=devices, threads=1)
         return
     results = xdsl_xla.compile(module, devices=devices, threads=1)(*arrays(name, "in"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from xdsl_xla import compile
 from xdsl_xla.dialects.sdy.annotations import ReshardOp, ShardingConstraintOp
 from xdsl_xla.dialects.sdy.shardings import Sharding
 from xdsl_xla.dialects.sdy.values import meshes_of, result_shardings, sharding_of
@@ -24,10 +22,6 @@ from xdsl_xla.tools.random_sharding.programs import generate_sharded
 from xdsl_xla.tools.reduction.engine import count_ops
 
 Array = np.ndarray[Any, Any]
-
-runs_on_devices = pytest.mark.skipif(
-    "devices" not in inspect.signature(compile).parameters, reason="programs are not partitioned yet"
-)
 
 
 def shardings_of(seed: int) -> list[tuple[tuple[int, ...], Sharding]]:
@@ -110,12 +104,10 @@ def test_errors_are_found_and_cut_down(monkeypatch: pytest.MonkeyPatch) -> None:
     assert any("#sdy.sharding" not in failure.program for failure in failures)
 
 
-@runs_on_devices
 @pytest.mark.parametrize("seed", range(12))
 def test_devices_agree_with_one(seed: int) -> None:
     assert not isinstance(checks.check_sharded(seed), Failure)
 
 
-@runs_on_devices
 def test_the_command() -> None:
     assert fuzz.main(["--sharded", "--seed", "0", "--count", "2"]) == 0
