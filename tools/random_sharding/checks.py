@@ -12,6 +12,7 @@ from ...dialects.printing import ExactPrinter
 from ...errors import UnsupportedError, XlaError
 from ...runtime.compiler import compile
 from ...runtime.entry import isolate_entry, read_signature, select_entry
+from ...runtime.sharding.splitting import Splitting
 from ..comparison import compare
 from ..differential import Subject
 from ..fuzz_outcomes import Failure, Unsupported
@@ -19,6 +20,7 @@ from ..fuzz_reduction import SECONDS, WrongValues
 from ..program_runs import describe_exception, tolerance_of
 from ..reduction.drafts import Draft
 from ..reduction.engine import reduce_module
+from ..tensor_io import is_integer
 from .manual import has_manual, without_manual
 from .programs import ShardedProgram, generate_sharded
 from .without_shardings import drop_shardings
@@ -54,10 +56,43 @@ def on_one_device(subject: Subject, inputs: Arrays) -> Arrays:
     return Subject(module, subject.signature, subject.context).reference(inputs)
 
 
+class ReplicasDifferError(Exception):
+    """Devices that have the same part of a result do not have the same values of it."""
+
+
 def on_devices(subject: Subject, inputs: Arrays, devices: int) -> Arrays:
-    """The global results of a program that is partitioned for `devices`."""
+    """The whole results of a program that is partitioned for `devices`.
+
+    Behind the elements of uneven parts of arguments stand values that must not be seen.
+    """
     executable = compile(subject.module, devices=devices, threads=1, entry=subject.signature.entry, cache=False)
-    return executable(*(np.array(array) for array in inputs))
+    splittings = executable.input_splittings
+    columns = [_poisoned(splitting, np.array(x)) for splitting, x in zip(splittings, inputs, strict=True)]
+    results = executable.run_sharded([[column[device] for column in columns] for device in range(devices)])
+    joined: list[np.ndarray] = []
+    for index, splitting in enumerate(executable.output_splittings):
+        parts = [np.asarray(row[index]) for row in results]
+        joined.append(splitting.join(parts))
+        for device, (part, elements) in enumerate(zip(parts, _elements(splitting), strict=True)):
+            first = splitting.places.index(splitting.places[device])
+            if part[elements].tobytes() != parts[first][elements].tobytes():
+                raise ReplicasDifferError(f"device {device} has other values of out{index} than device {first}")
+    return joined
+
+
+def _elements(splitting: Splitting) -> list[np.ndarray]:
+    """Where elements are in the part of each device, and not padding."""
+    return splitting.split(np.ones(splitting.shape, np.bool_))
+
+
+def _poisoned(splitting: Splitting, array: np.ndarray) -> list[np.ndarray]:
+    """The part of each device, with NaN or another number that is easily seen for padding."""
+    is_float = array.dtype.kind in "fcV" and not is_integer(array.dtype)
+    poison = np.array(np.nan if is_float else 1).astype(array.dtype)
+    if array.dtype.kind in "iu":
+        poison = np.array(np.iinfo(array.dtype).max, array.dtype)
+    parts = zip(splitting.split(array), _elements(splitting), strict=True)
+    return [part if elements.all() else np.where(elements, part, poison) for part, elements in parts]
 
 
 def _problems(subject: Subject, program: ShardedProgram, got: Arrays, wanted: Arrays) -> list[str]:
