@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, Integ
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from ...dialects import stablehlo as hlo
 from ...dialects.editing import new_op
 from ...dialects.printing import ExactPrinter
 from ...dialects.sdy.annotations import MeshOp, ReshardOp, ShardingConstraintOp, ShardingGroupOp, ShardingOp
@@ -69,6 +70,8 @@ SHARDED_TABLE = [(emit, weight * (3 if emit in MIXING else 0.7)) for emit, weigh
 SIZES = (1, 2, 3, 4, 4, 6, 8, 8, 12, 16, 16, 24, 7, 17)
 """Of dimensions."""
 
+CONTROL_FLOW = (hlo.WhileOp, hlo.IfOp, hlo.CaseOp)
+
 ANNOTATED = {"argument": 0.8, "result": 0.4, "constraint": 0.25, "op": 0.1, "group": 0.05, "manual": 0.06}
 """How often what has a sharding."""
 
@@ -106,8 +109,10 @@ class ShardedProgram:
 
 def generate_sharded(seed: int) -> ShardedProgram:
     """The sharded program number `seed`."""
-    program = _Sizes(seed, SHARDED_TABLE).program()
     random = Random(f"shardings of program {seed}")
+    generator = _Sizes(seed, SHARDED_TABLE)
+    generator.emit(random.choice((0, 0, 2, 4)))
+    program = generator.program()
     mesh = draw_mesh(random)
     module = parse_module(program.text, f"program {seed}")
     entry = select_entry(module)
@@ -135,7 +140,9 @@ def _unconstrained(value: SSAValue) -> SSAValue:
 
 
 def annotate(entry: FuncOp, random: Random, drawer: ShardingDrawer) -> None:
-    """Puts shardings on arguments, results and ops of the entry, and constraints between ops."""
+    """Puts shardings on arguments, results and ops of the entry, and constraints between ops, also in loops and
+    branches.
+    """
 
     def is_chosen(kind: str) -> bool:
         return random.random() < ANNOTATED[kind]
@@ -149,7 +156,7 @@ def annotate(entry: FuncOp, random: Random, drawer: ShardingDrawer) -> None:
         if is_chosen("result"):
             set_result_sharding(entry, index, drawer.draw(shape_of(value)))
     values = [result for op in entry.body.block.ops for result in op.results if is_tensor(result.type)]
-    for value in values:
+    for value in (*values, *_inner_values(entry)):
         if is_chosen("op"):
             set_sharding(value, drawer.draw(shape_of(value)))
         if is_chosen("constraint"):
@@ -162,6 +169,12 @@ def annotate(entry: FuncOp, random: Random, drawer: ShardingDrawer) -> None:
             if value.type == first.type:
                 group = new_op(ShardingGroupOp, operands=[value], properties={"group_id": IntegerAttr(0, i64)})
                 _insert_after(group, value)
+
+
+def _inner_values(entry: FuncOp) -> list[OpResult]:
+    """The results of ops in loops and branches."""
+    ops = [op for op in entry.walk() if isinstance(op.parent_op(), CONTROL_FLOW)]
+    return [result for op in ops for result in op.results if is_tensor(result.type)]
 
 
 def _constrain(value: OpResult, random: Random, drawer: ShardingDrawer) -> None:

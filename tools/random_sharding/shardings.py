@@ -27,6 +27,9 @@ UNEVEN = 0.35
 SUB_AXES = 0.25
 """The share of programs that use parts of axes."""
 
+PRIORITIES = 0.15
+"""The share of programs that say what is to be propagated first."""
+
 
 def draw_mesh(random: Random) -> Mesh:
     """A mesh of up to eight devices."""
@@ -44,6 +47,7 @@ class ShardingDrawer:
         self._random, self._mesh = random, mesh
         self._is_uneven = random.random() < UNEVEN
         self._has_sub_axes = random.random() < SUB_AXES
+        self._has_priorities = random.random() < PRIORITIES
 
     def draw(self, shape: Sequence[int]) -> Sharding:
         """A sharding of a tensor of that shape; none of its dimensions is split where it is empty."""
@@ -52,14 +56,20 @@ class ShardingDrawer:
         for axis in self._axes():
             if not shape or self._random.random() < 0.35:
                 continue
-            dimension = self._random.randrange(len(shape))
-            if self._fits(shape[dimension], [*axes[dimension], axis]):
-                axes[dimension].append(axis)
-                used.add(axis.name)
-        dimensions = tuple(DimensionSharding(tuple(refs), self._random.random() < 0.6) for refs in axes)
+            for dimension in self._random.sample(range(len(shape)), len(shape)):
+                if self._fits(shape[dimension], [*axes[dimension], axis]):
+                    axes[dimension].append(axis)
+                    used.add(axis.name)
+                    break
+        dimensions = tuple(map(self._dimension, axes))
         unused = [name for name, _ in self._mesh.axes if name not in used]
         replicated = tuple(AxisRef(name) for name in unused if self._random.random() < 0.1)
         return Sharding(self._mesh, dimensions, replicated, mesh_name=NAME)
+
+    def _dimension(self, axes: Sequence[AxisRef]) -> DimensionSharding:
+        is_closed = self._random.random() < 0.6
+        has_priority = self._has_priorities and (axes or not is_closed) and self._random.random() < 0.5
+        return DimensionSharding(tuple(axes), is_closed, self._random.randrange(3) if has_priority else None)
 
     def _axes(self) -> list[AxisRef]:
         """All axes of the mesh in any order, some of them as two parts."""
