@@ -26,6 +26,10 @@ Dimensions = tuple[tuple[int, ...], ...]
 """The factors of each dimension of a tensor, major to minor."""
 
 
+Assignment = Mapping[int, Digits]
+"""The digits that split each factor; none for those not named."""
+
+
 class Rule(NamedTuple):
     """The factors of an op."""
 
@@ -36,15 +40,13 @@ class Rule(NamedTuple):
     """The factors that no device may have a part of only."""
     products: float = 0
     """Multiplications and additions for each step through all factors."""
+    exchange: Callable[[Assignment], float] | None = None
+    """What the op itself exchanges, besides resharding."""
 
     def reductions(self) -> frozenset[int]:
         """The factors that a result does not have."""
         kept = {factor for dims in self.results for factors in dims for factor in factors}
         return frozenset(range(len(self.sizes))) - kept
-
-
-Assignment = Mapping[int, Digits]
-"""The digits that split each factor; none for those not named."""
 
 
 class Choice(NamedTuple):
@@ -110,6 +112,8 @@ def _cost(site: Site, rule: Rule, choice: Choice) -> float:
         total += result.cost_from(layout)
         touched += result.bytes(layout)
     steps = prod(site.devices.local_size(size, choice.assignment.get(i, ())) for i, size in enumerate(rule.sizes))
+    if rule.exchange is not None:
+        total += rule.exchange(choice.assignment)
     return total + costs.copy(touched) + costs.work(rule.products * steps)
 
 
@@ -224,6 +228,12 @@ class RuleWriter:
         """A factor for each dimension of a shape; those in `whole` are not split."""
         return tuple((self.new(size, whole=dim in whole),) for dim, size in enumerate(shape))
 
-    def rule(self, operands: Sequence[Dimensions], results: Sequence[Dimensions], products: float = 0) -> Rule:
+    def rule(
+        self,
+        operands: Sequence[Dimensions],
+        results: Sequence[Dimensions],
+        products: float = 0,
+        exchange: Callable[[Assignment], float] | None = None,
+    ) -> Rule:
         """The rule of an op with these operands and results."""
-        return Rule(tuple(self.sizes), tuple(operands), tuple(results), frozenset(self.whole), products)
+        return Rule(tuple(self.sizes), tuple(operands), tuple(results), frozenset(self.whole), products, exchange)

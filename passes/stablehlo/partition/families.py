@@ -5,6 +5,7 @@ from __future__ import annotations
 from xdsl.ir import Operation
 
 from ....dialects.stablehlo.traits import Elementwise
+from .by_rule import BY_RULE
 from .constants import CONSTANTS
 from .contraction import CONTRACTIONS
 from .control_flow import CONTROL_FLOW
@@ -17,6 +18,7 @@ from .site import Handler
 from .whole import whole
 
 HANDLERS: dict[type[Operation], Handler] = {
+    **BY_RULE,
     **CONSTANTS,
     **CONTRACTIONS,
     **CONTROL_FLOW,

@@ -9,6 +9,7 @@ from ....dialects.sdy.shardings import AxisRef, Sharding
 from ....dialects.sdy.values import IN_SHARDINGS, OUT_SHARDINGS, manual_axes_of, resolve
 from ....dialects.stablehlo.shapes import is_tensor
 from ....ir.tensor_builder import Tensor
+from .constants import constant
 from .devices import Digits, Layout
 from .site import Handler, Site
 
@@ -81,6 +82,10 @@ def _inside(layout: Layout, manual: Digits) -> Layout:
 
 
 SHARDING: dict[str, Handler] = {
+    "sdy.constant": constant,
+    "sdy.data_flow_edge": _declared,
+    "sdy.func_data_flow_edge": _declared,
+    "sdy.mesh": _nothing,
     "sdy.manual_computation": _manual_computation,
     "sdy.named_computation": _named_computation,
     "sdy.propagation_barrier": _declared,

@@ -15,7 +15,7 @@ from .site import Site
 def whole(site: Site, reason: str = "its operands are gathered") -> None:
     """The op on whole operands. A remark, or an error where the pass is strict, says so if something is split."""
     op = site.op
-    if not is_pure(op) and not _is_pure_call(op):
+    if not is_without_effects(op):
         raise site.unsupported("an op with effects")
     read = [value.wanted or next(iter(value.layouts), None) for value in site.operands]
     results = [site.partitioner.wanted(result) for result in op.results]
@@ -30,6 +30,8 @@ def whole(site: Site, reason: str = "its operands are gathered") -> None:
         site.define(index, layout, tensor)
 
 
-def _is_pure_call(op: Operation) -> bool:
-    """Whether it is a call of something that does not say that it has effects."""
-    return isinstance(op, stablehlo.CustomCallOp) and not (op.has_side_effect and op.has_side_effect.value.data)
+def is_without_effects(op: Operation) -> bool:
+    """Whether `op` may run anywhere and more than once; a call may that does not say that it has effects."""
+    if isinstance(op, stablehlo.CustomCallOp):
+        return not (op.has_side_effect and op.has_side_effect.value.data)
+    return is_pure(op)
