@@ -46,7 +46,6 @@ BY_RULE: dict[type[Operation], Handler] = {
         stablehlo.CholeskyOp,
         stablehlo.CustomCallOp,
         stablehlo.FftOp,
-        stablehlo.ReduceWindowOp,
         stablehlo.SelectAndScatterOp,
         stablehlo.TriangularSolveOp,
     )

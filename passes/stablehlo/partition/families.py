@@ -9,6 +9,7 @@ from .by_rule import BY_RULE
 from .constants import CONSTANTS
 from .contraction import CONTRACTIONS
 from .control_flow import CONTROL_FLOW
+from .convolution import CONVOLUTIONS
 from .elementwise import elementwise
 from .movement import MOVEMENT
 from .processes import PROCESSES
@@ -22,6 +23,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     **CONSTANTS,
     **CONTRACTIONS,
     **CONTROL_FLOW,
+    **CONVOLUTIONS,
     **MOVEMENT,
     **PROCESSES,
     **REDUCTIONS,
