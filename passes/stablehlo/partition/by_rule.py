@@ -26,8 +26,11 @@ def by_rule(site: Site) -> None:
 
 
 def passed_through(rule: ShardingRule) -> Rule:
-    """The rule with all factors whole that need more than the own part."""
+    """The rule with all factors whole but those that each result has a part of from that of an operand."""
     kept = {index for index, factor in enumerate(rule.factors) if factor.kind is FactorKind.PASS_THROUGH}
+    kept &= {factor for dims in rule.operands for factors in dims for factor in factors}
+    for dims in rule.results:
+        kept &= {factor for factors in dims for factor in factors}
     return Rule(
         tuple(factor.size for factor in rule.factors),
         rule.operands,

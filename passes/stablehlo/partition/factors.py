@@ -83,9 +83,10 @@ def choose(site: Site, rule: Rule) -> Choice:
     """The cheapest choice."""
     choices: list[Choice] = []
     for assignment in _assignments(site, rule):
-        choice = choice_of(site.devices, rule, assignment)
-        if choice not in choices:
-            choices.append(choice)
+        for tried in (assignment, _without_exchange(rule, assignment)):
+            choice = choice_of(site.devices, rule, tried)
+            if choice not in choices:
+                choices.append(choice)
     if len(choices) == 1:
         return choices[0]
     return min(choices, key=lambda choice: _cost(site, rule, choice))
@@ -131,6 +132,14 @@ def _assignments(site: Site, rule: Rule) -> Iterator[Assignment]:
     for lead in dict.fromkeys(tensors):
         for fills in (True, False):
             yield _led_by(site.devices, rule, lead, tensors, fills)
+
+
+def _without_exchange(rule: Rule, assignment: Assignment) -> Assignment:
+    """The same with factors whole that the op would exchange something for."""
+    exchange = rule.exchange
+    if exchange is None:
+        return assignment
+    return {factor: digits for factor, digits in assignment.items() if not exchange({factor: digits})}
 
 
 def _led_by(

@@ -11,6 +11,7 @@ from .contraction import CONTRACTIONS
 from .control_flow import CONTROL_FLOW
 from .convolution import CONVOLUTIONS
 from .elementwise import elementwise
+from .indexed import INDEXED
 from .movement import MOVEMENT
 from .processes import PROCESSES
 from .reduction import REDUCTIONS
@@ -24,6 +25,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     **CONTRACTIONS,
     **CONTROL_FLOW,
     **CONVOLUTIONS,
+    **INDEXED,
     **MOVEMENT,
     **PROCESSES,
     **REDUCTIONS,
