@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xdsl.context import Context
 from xdsl.dialects import func
@@ -38,9 +38,6 @@ from ...ir.pattern_pass import PatternPass
 from ...ir.patterns import Pattern, name_of_op
 from ...ir.rewriter import CHANGED, Changed, Rewrite, Rewriter, rewrite_once
 from ...ir.sdy_regions import inline_region
-
-if TYPE_CHECKING:
-    from ...dialects.sdy.regions import ManualComputationOp
 
 PREFIX = "sdy."
 
@@ -57,15 +54,17 @@ class StablehloEraseShardingPass(PatternPass):
 
         others: dict[type[Operation], Rewrite] = {
             ConstantOp: _constant,
-            ManualComputationOp: _manual,
-            NamedComputationOp: _named,
+            ManualComputationOp: _inline,
+            NamedComputationOp: _inline,
         }
         return [Pattern(others.get(op, _forward), (op,), name_of_op(op)) for op in SDY.operations if op is not ReturnOp]
 
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
         has_ops = False
         for nested in walk(op):
-            has_ops = has_ops or nested.name.startswith(PREFIX)
+            if nested.name.startswith(PREFIX):
+                has_ops = True
+                _check_devices(nested)
             if nested.attributes:
                 _drop(nested.attributes)
             if isinstance(nested, func.FuncOp):
@@ -104,26 +103,27 @@ def _constant(op: Any, rewriter: Rewriter) -> SSAValue:
     return rewriter.emit(ConstantOp, (), op.output.type, {"value": op.value})
 
 
-def _named(op: Operation, rewriter: Rewriter) -> Changed:
+def _inline(op: Operation, rewriter: Rewriter) -> Changed:
     """The region takes the place of the op."""
     inline_region(op)
     return CHANGED
 
 
-def _manual(op: ManualComputationOp, rewriter: Rewriter) -> Changed:
-    """The region takes the place of the op, if it is for one device."""
+def _check_devices(op: Operation) -> None:
+    """Raises UnsupportedError for a computation of parts of tensors: on one device there are none."""
+    from ...dialects.sdy.regions import ManualComputationOp
     from ...dialects.sdy.values import resolve
 
+    if not isinstance(op, ManualComputationOp):
+        return
     shardings = (*op.in_shardings.data, *op.out_shardings.data)
-    devices = 1
-    if shardings:
-        mesh = resolve(shardings[0], op).mesh
-        devices = prod(size for axis, size in mesh.axes if axis in op.manual_axes.data)
+    if not shardings:
+        return
+    mesh = resolve(shardings[0], op).mesh
+    devices = prod(size for axis, size in mesh.axes if axis in op.manual_axes.data)
     if devices > 1:
         raise UnsupportedError(
             f"'{op.name}' over {devices} devices: this is a program for several; compile it with devices=, or run it "
             "with xla-run --devices",
             op,
         )
-    inline_region(op)
-    return CHANGED
