@@ -18,6 +18,8 @@ PASSES: dict[str, str] = {
     "apply-patterns": "passes",
     # level 1
     "stablehlo-refuse-internals": "passes.stablehlo",
+    "sdy-apply-constraints": "passes.sdy",
+    "sdy-split-constants": "passes.sdy",
     "sdy-propagate": "passes.sdy",
     "func-note-interface": "passes.func",
     "func-inline-calls": "passes.func",
