@@ -96,6 +96,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     },
     "lit/passes/loops/math_expand_elementary.mlir": {"passes/loops/elementary": "ir_arithmetic"},
     "lit/passes/loops/math_expand_elementary_without_fma.mlir": {"passes/loops/elementary": "arithmetic sums"},
+    "lit/passes/stablehlo/stablehlo_erase_sharding.mlir": {"ir": "sdy_regions"},
     "lit/passes/stablehlo/stablehlo_expand_bounded_dynamism.mlir": {
         "passes/stablehlo/bounded_dimensions": "expansion values"
     },
