@@ -90,7 +90,14 @@ def cost_of(site: Site, plan: Plan | None, bytes_of_an_element: float) -> float:
 
 
 def collect(
-    site: Site, x: Tensor, dim: int, size: int, digits: Digits, result_size: int, window: Window, fill: Tensor | bytes | int
+    site: Site,
+    x: Tensor,
+    dim: int,
+    size: int,
+    digits: Digits,
+    result_size: int,
+    window: Window,
+    fill: Tensor | bytes | int,
 ) -> Tensor:
     """The elements that this device needs along `dim` of `x`, a part by `digits` of a dimension of `size`.
 
