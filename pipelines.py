@@ -20,6 +20,8 @@ PASSES: dict[str, str] = {
     "sdy-inline-manual-computations": "passes.sdy",
     # level 1
     "stablehlo-refuse-internals": "passes.stablehlo",
+    "sdy-apply-constraints": "passes.sdy",
+    "sdy-split-constants": "passes.sdy",
     "sdy-propagate": "passes.sdy",
     "func-note-interface": "passes.func",
     "func-inline-calls": "passes.func",
@@ -96,6 +98,8 @@ class Step(NamedTuple):
 
 SPMD: list[Step] = [
     Step("func-inline-calls", "shardings go through calls as through any op"),
+    Step("sdy-split-constants", "how one reader of a constant is split decides nothing for the others"),
+    Step("sdy-apply-constraints", "a constraint on a value says how it is made"),
     Step("sdy-propagate", "what a program says of some values says something of all others"),
     Step("stablehlo-partition-spmd", "what each device computes, and what they exchange"),
 ]

@@ -36,9 +36,9 @@ def write_shardings(graph: Graph, is_even: bool = True) -> None:
             results[function][index] = TensorShardingAttr.of(_at_the_border(cell, sharding, is_even))
         _write_values(cell, sharding, arguments, is_even)
     for function, entries in arguments.items():
-        function.arg_attrs = _with_entries(function.arg_attrs, len(function.function_type.inputs), entries, SHARDING)
+        function.arg_attrs = with_entries(function.arg_attrs, len(function.function_type.inputs), entries, SHARDING)
     for function, entries in results.items():
-        function.res_attrs = _with_entries(function.res_attrs, len(function.function_type.outputs), entries, SHARDING)
+        function.res_attrs = with_entries(function.res_attrs, len(function.function_type.outputs), entries, SHARDING)
 
 
 def _write_values(cell: Cell, sharding: Sharding, arguments: Mapping[FuncOp, Entries], is_even: bool) -> None:
@@ -110,7 +110,7 @@ def _even(sharding: Sharding, found: DimensionSharding, size: int) -> DimensionS
     return found
 
 
-def _with_entries(
+def with_entries(
     present: ArrayAttr[DictionaryAttr] | None, count: int, entries: Entries, name: str
 ) -> ArrayAttr[DictionaryAttr]:
     """The dictionaries of `count` arguments or results with some attributes set."""
