@@ -119,7 +119,7 @@ class _Convolution:
             "feature_group_count": self._groups(choice, self.feature_group, "feature_group_count"),
             "batch_group_count": self._groups(choice, self.batch_group, "batch_group_count"),
         }
-        return site.emit([lhs, rhs], choice.results, properties)
+        return site.emit([lhs, rhs], choice.results, properties, is_wide=True)
 
     def _groups(self, choice: Choice, factor: int, name: str) -> Attribute:
         count = 1 if factor < 0 else self.writer.sizes[factor]

@@ -74,9 +74,21 @@ def partition(
 ) -> None:
     """The op by its factors; partial results are combined by `combiner`."""
     choice = choose(site, rule)
+    _note_gathered(site, rule, choice)
     operands = [site.read(index, layout) for index, layout in enumerate(choice.operands)]
     for index, (tensor, layout) in enumerate(zip(emit(site, operands, choice), choice.results, strict=True)):
         site.define(index, layout, tensor, combiner)
+
+
+def _note_gathered(site: Site, rule: Rule, choice: Choice) -> None:
+    """Says which split dimensions of operands have to be whole."""
+    for index, (value, dims) in enumerate(zip(site.operands, rule.operands, strict=True)):
+        layout = value.wanted or next(iter(value.layouts), None)
+        if layout is None:
+            continue
+        for dim, (factors, digits) in enumerate(zip(dims, layout.dimensions, strict=True)):
+            if digits and not choice.operands[index].dimensions[dim] and not rule.whole.isdisjoint(factors):
+                site.not_divided(f"dimension {dim} of operand {index} is gathered")
 
 
 def choose(site: Site, rule: Rule) -> Choice:
