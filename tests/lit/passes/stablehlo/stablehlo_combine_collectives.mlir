@@ -13,13 +13,13 @@ func.func @gradients(%x: tensor<8xf32>, %y: tensor<4xf32>) -> (tensor<8xf32>, te
     %s = stablehlo.add %a, %b : tensor<f32>
     stablehlo.return %s : tensor<f32>
   }) : (tensor<8xf32>) -> tensor<8xf32>
+  %3 = stablehlo.abs %0 : tensor<8xf32>
   %1 = stablehlo.negate %y : tensor<4xf32>
   %2 = "stablehlo.all_reduce"(%1) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, use_global_device_ids}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %s = stablehlo.add %a, %b : tensor<f32>
     stablehlo.return %s : tensor<f32>
   }) : (tensor<4xf32>) -> tensor<4xf32>
-  %3 = stablehlo.abs %0 : tensor<8xf32>
   return %3, %2 : tensor<8xf32>, tensor<4xf32>
 }
 
