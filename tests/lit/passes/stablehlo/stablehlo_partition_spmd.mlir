@@ -93,3 +93,44 @@ func.func @loop(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
     }
   return %0#0 : tensor<8x8xf32>
 }
+
+// Collectives of the program act on parts over the other axis; dimensions that they join are whole.
+// CHECK-LABEL: func.func @collectives
+// CHECK: stablehlo.replica_id
+// CHECK: "stablehlo.all_reduce"({{.*}})
+// CHECK: (tensor<4x3xf32>) -> tensor<4x3xf32>
+// CHECK: "stablehlo.all_gather"
+// CHECK-SAME: (tensor<4x3xf32>) -> tensor<8x3xf32>
+// CHECK: "stablehlo.reduce_scatter"
+// CHECK: (tensor<8x3xf32>) -> tensor<4x3xf32>
+// CHECK: "stablehlo.all_gather"
+// CHECK-SAME: all_gather_dim = 1
+// CHECK: "stablehlo.all_to_all"
+// CHECK-SAME: (tensor<4x6xf32>) -> tensor<2x12xf32>
+// CHECK-NOT: sdy.named_computation
+// CHECK: stablehlo.negate {{%.+}} : tensor<2x12xf32>
+func.func @collectives(%x: tensor<8x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>})
+    -> (tensor<4x12xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+  sdy.sharding_group %x group_id=1 : tensor<8x6xf32>
+  %id = stablehlo.replica_id : tensor<ui32>
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"}, {"y"}]>] out_shardings=[<@mesh, [{"x"}, {}]>] manual_axes={"x"} (%a: tensor<4x6xf32>) {
+    %1 = "stablehlo.all_reduce"(%a) <{replica_groups = dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids}> ({
+    ^bb0(%b: tensor<f32>, %c: tensor<f32>):
+      %s = stablehlo.add %b, %c : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"y"}]>]>} : (tensor<4x6xf32>) -> tensor<4x6xf32>
+    %2 = "stablehlo.all_gather"(%1) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, use_global_device_ids}> {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"y"}]>]>} : (tensor<4x6xf32>) -> tensor<8x6xf32>
+    %3 = "stablehlo.reduce_scatter"(%2) <{scatter_dimension = 0 : i64, replica_groups = dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, use_global_device_ids}> ({
+    ^bb0(%b: tensor<f32>, %c: tensor<f32>):
+      %s = stablehlo.add %b, %c : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"y"}]>]>} : (tensor<8x6xf32>) -> tensor<4x6xf32>
+    %4 = "stablehlo.all_to_all"(%3) <{split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = 2 : i64, replica_groups = dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>}> : (tensor<4x6xf32>) -> tensor<2x12xf32>
+    sdy.return %4 : tensor<2x12xf32>
+  } : (tensor<8x6xf32>) -> tensor<4x12xf32>
+  %5 = sdy.named_computation<"negated">(%0) (%v: tensor<4x12xf32>) {
+    %6 = stablehlo.negate %v : tensor<4x12xf32>
+    sdy.return %6 : tensor<4x12xf32>
+  } : (tensor<4x12xf32>) -> tensor<4x12xf32>
+  return %5 : tensor<4x12xf32>
+}
