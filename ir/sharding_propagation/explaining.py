@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
+from ...dialects.sdy.shardings import Sharding
 from ...errors import place_of
 from .cells import Cell
 from .graph import Graph
-from .parts import Part, axis_of
-from .projection import TensorSharding
+from .parts import Part, part_of
 from .steps import Step
 from .strategies import Shardings
-from .writing import Entries, with_entries
+from .writing import Entries, at_the_border, with_entries
 
 ORIGINS = "sdy.sharding_origins"
 """The attribute: for each axis that splits a value, its origin in words."""
@@ -94,19 +93,20 @@ class Explanation:
         """Says it at each value that is split, in the attribute `ORIGINS`."""
         arguments: dict[FuncOp, Entries] = defaultdict(dict)
         results: dict[FuncOp, Entries] = defaultdict(dict)
-        by_result: dict[OpResult, Attribute] = {}
+        by_result: dict[OpResult, DictionaryAttr] = {}
         for cell in self._graph.cells:
-            if cell.sharding is None or not cell.sharding.is_split:
+            found = cell.found()
+            if found is None:
                 continue
-            attribute = DictionaryAttr(dict(self._entries(cell, cell.sharding)))
+            at_border = self._attribute(cell, at_the_border(cell, found))
             if cell.result_of is not None:
-                results[cell.result_of[0]][cell.result_of[1]] = attribute
+                results[cell.result_of[0]][cell.result_of[1]] = at_border
             for value in cell.values:
                 owner = value.block.parent_op() if isinstance(value, BlockArgument) else None
                 if isinstance(value, BlockArgument) and isinstance(owner, FuncOp):
-                    arguments[owner][value.index] = attribute
+                    arguments[owner][value.index] = at_border
                 elif isinstance(value, OpResult):
-                    by_result[value] = attribute
+                    by_result[value] = self._attribute(cell, found)
         _write_results(by_result)
         for function, entries in arguments.items():
             count = len(function.function_type.inputs)
@@ -115,19 +115,21 @@ class Explanation:
             count = len(function.function_type.outputs)
             function.res_attrs = with_entries(function.res_attrs, count, entries, ORIGINS)
 
-    def _entries(self, cell: Cell, sharding: TensorSharding) -> Iterator[tuple[str, Attribute]]:
-        assert cell.mesh is not None
-        for dim, parts in enumerate(sharding.dims):
-            for part in parts:
-                axis = axis_of(part, cell.mesh)
+    def _attribute(self, cell: Cell, sharding: Sharding) -> DictionaryAttr:
+        entries: dict[str, Attribute] = {}
+        for dim, dimension in enumerate(sharding.dimensions):
+            for axis in dimension.axes:
                 name = axis.name if axis.size is None else f"{axis.name}:({axis.pre_size}){axis.size}"
-                yield name, StringAttr(str(self.origin(cell, dim, part)))
+                origin = self.origin(cell, dim, part_of(axis, sharding.mesh))
+                entries[name] = StringAttr(str(origin))
+        return DictionaryAttr(entries)
 
 
-def _write_results(by_result: dict[OpResult, Attribute]) -> None:
+def _write_results(by_result: dict[OpResult, DictionaryAttr]) -> None:
     for op in dict.fromkeys(result.op for result in by_result):
         found = [by_result.get(result, DictionaryAttr({})) for result in op.results]
-        op.attributes[ORIGINS] = found[0] if len(found) == 1 else ArrayAttr(found)
+        if any(attribute.data for attribute in found):
+            op.attributes[ORIGINS] = found[0] if len(found) == 1 else ArrayAttr(found)
 
 
 def _name_of(cell: Cell) -> str:

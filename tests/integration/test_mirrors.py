@@ -97,6 +97,8 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/passes/loops/math_expand_elementary.mlir": {"passes/loops/elementary": "ir_arithmetic"},
     "lit/passes/loops/math_expand_elementary_without_fma.mlir": {"passes/loops/elementary": "arithmetic sums"},
     "lit/passes/stablehlo/stablehlo_erase_sharding.mlir": {"ir": "sdy_regions"},
+    "lit/passes/sdy/sdy_propagate.mlir": {"ir/sharding_propagation": "writing", "ir/sharding_rules": "data_flow"},
+    "lit/passes/sdy/sdy_propagate_explain.mlir": {"ir/sharding_propagation": "explaining"},
     "lit/passes/stablehlo/stablehlo_expand_bounded_dynamism.mlir": {
         "passes/stablehlo/bounded_dimensions": "expansion values"
     },
@@ -126,6 +128,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "ir/test_tensors.py": {"ir": "tensor_builder"},
     "ir/test_schedules.py": {"ir": "schedule_errors schedule_order schedule_points"},
     "ir/test_patterns.py": {"ir": "conversions pattern_log pattern_pass rewriter"},
+    "ir/sharding_propagation/test_propagation.py": {"ir/sharding_propagation": "cells graph steps"},
     "ir/sharding_rules/test_rules.py": {
         "ir/sharding_rules": (
             "broadcasting builder collectives contraction convolution custom_calls data_movement elementwise indexing "
