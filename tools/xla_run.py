@@ -263,7 +263,7 @@ def load_program(args: argparse.Namespace) -> Program:
         if args.devices is not None:
             sharded = compile(args.source, devices=args.devices, **options)
             return Program(sharded, sharded.signature, sharded.local)
-        executable = compile(args.source, **options)
+        executable = compile(args.source, devices=None, **options)
         signature = executable.signature
 
         def run_native(*arrays: np.ndarray) -> Sequence[np.ndarray]:

@@ -136,7 +136,7 @@ def test_a_program_runs_on_several_devices(tmp_path: Path, capsys: pytest.Captur
         results.append(capsys.readouterr().out)
     assert results[0] == results[1] == results[2]
     for words, message in (
-        (["--devices", "3"], "the mesh @mesh has 2 devices, not 3"),
+        (["--devices", "3"], "meshes of the program have 2 devices, not 3"),
         (["--devices", "0"], "--devices 0: at least 1"),
         (["--devices", "2", "--html", "x.html"], "--profile and --html show the program of one device"),
     ):
