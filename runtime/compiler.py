@@ -10,7 +10,7 @@ import os
 import sys
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast, overload
 
 from ..errors import ArgumentError
 from ..interruptions import is_interruption, unwrapped
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .compiled_program import CompiledProgram
     from .executable import Executable
     from .extensions.definitions import Definitions
+    from .sharding.executable import ShardedExecutable
 
 
 class Request(NamedTuple):
@@ -56,6 +57,33 @@ class Request(NamedTuple):
     """Whether the code measures what its kernels take."""
 
 
+@overload
+def compile(
+    source: Source,
+    *,
+    threads: int | None = None,
+    pipeline: str = "xla-cpu",
+    entry: str | None = None,
+    vector_bits: int | None = None,
+    opt_level: int = 2,
+    dump_dir: str | os.PathLike[str] | None = None,
+    verify: bool = False,
+    filename: str | None = None,
+    replicas: int | None = None,
+    partitions: int | None = None,
+    seed: int = 0,
+    donate: bool = False,
+    cost_model: CostModel | str | None = None,
+    schedules: str | os.PathLike[str] | None = None,
+    passes: Iterable[object] = (),
+    tune: float | None = None,
+    cache: bool | None = None,
+    debug_info: bool = False,
+    profile: bool = False,
+    devices: None = None,
+) -> Executable: ...
+@overload
+def compile(source: Source, *, devices: int, **options: Any) -> ShardedExecutable: ...
 @short_tracebacks
 @unwrapped()
 def compile(
@@ -80,7 +108,8 @@ def compile(
     cache: bool | None = None,
     debug_info: bool = False,
     profile: bool = False,
-) -> Executable:
+    devices: int | None = None,
+) -> Executable | ShardedExecutable:
     """Compile a StableHLO program for this machine.
 
     source: a path or the contents of a file (text, or bytes of any kind) in a form of `runtime/formats.py`: MLIR text
@@ -107,6 +136,8 @@ def compile(
         `XDSL_XLA_CACHE` is 0; never with `dump_dir`, `verify`, `profile`, `passes`, or a model without fingerprint
     debug_info: whether code says which lines it is from (`docs/profiling.md`)
     profile: whether it measures its kernels, too, for `Executable.profile`
+    devices: of how many devices a program on whole arrays uses the memory and the time, as its `sdy` shardings say; the
+        result is a `ShardedExecutable`, which takes and gives whole arrays (`docs/devices.md`)
 
     Raises `XlaError`: `InvalidProgramError` for a program that does not parse or verify, `UnsupportedError` for one the
     compiler cannot lower, `ArgumentError` for a source that is no program and for options.
@@ -117,7 +148,21 @@ def compile(
     """
     request = _request(threads, pipeline, entry, vector_bits, opt_level, replicas, partitions, donate, cost_model)
     request = _noting(request, debug_info, profile)._replace(definitions=definitions_of(passes))
-    return _compile(source, request, dump_dir, verify, filename, seed, schedules, tune, cache)
+    if devices is None:
+        return _compile(source, request, dump_dir, verify, filename, seed, schedules, tune, cache)
+    from ..dialects.limits import MOST_PROCESSES
+
+    wanted = whole("devices", devices, 1, MOST_PROCESSES)
+    if replicas is not None or partitions is not None:
+        raise ArgumentError("argument devices: says how many partitions there are; give no replicas or partitions")
+    contents, name = contents_of(source, text_or_none("filename", filename))
+    from .sharding.executable import ShardedExecutable
+    from .sharding.program import program_of_device
+
+    program = program_of_device(contents, name, wanted, request, verify=truth("verify", verify))
+    request = request._replace(entry=program.entry, partitions=wanted)
+    local = _compile(program.module, request, dump_dir, verify, name, seed, schedules, tune, cache)
+    return ShardedExecutable(local, program, wanted)
 
 
 def _compile(

@@ -66,7 +66,7 @@ def _edge_values(dtype: np.dtype[Any], sums: bool) -> np.ndarray:
     if dtype.kind == "c":
         parts = _edge_values(np.dtype(np.float32 if dtype.itemsize == 8 else np.float64), sums)
         return (parts[:, None] + 1j * parts[None, :]).reshape(-1).astype(dtype)
-    info = np.finfo(dtype) if dtype.kind == "f" else _extension_info(dtype, integer=False)
+    info = _extension_info(dtype, integer=False)
     tiny, largest = float(info.smallest_subnormal), 2.0 if sums else float(info.max)
     values = [0.0, -0.0, 1.0, -1.0, 0.5, -1.5, tiny, -tiny, float(info.smallest_normal), largest, -largest]
     return np.array(values).astype(dtype)
@@ -102,7 +102,7 @@ def _wide_range(spec: TensorSpec, generator: np.random.Generator, sums: bool) ->
     if spec.dtype.kind in "iu":
         return generator.integers(0, 256, (*spec.shape, spec.dtype.itemsize), np.uint8).view(spec.dtype)[..., 0]
     real = np.dtype(np.float32 if spec.dtype.itemsize == 8 else np.float64) if spec.dtype.kind == "c" else spec.dtype
-    info: Any = np.finfo(real) if real.kind == "f" else _extension_info(real, integer=False)
+    info: Any = _extension_info(real, integer=False)
     low, high = np.log2(float(info.smallest_normal)), 0.0 if sums else np.log2(float(info.max))
 
     def part() -> np.ndarray:
