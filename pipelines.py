@@ -21,11 +21,14 @@ PASSES: dict[str, str] = {
     "sdy-inline-manual-computations": "passes.sdy",
     # level 1
     "stablehlo-refuse-internals": "passes.stablehlo",
+    "sdy-apply-constraints": "passes.sdy",
+    "sdy-split-constants": "passes.sdy",
     "sdy-propagate": "passes.sdy",
     "func-note-interface": "passes.func",
     "func-inline-calls": "passes.func",
     "stablehlo-adopt-constants": "passes.stablehlo",
     "stablehlo-partition-spmd": "passes.stablehlo",
+    "stablehlo-combine-collectives": "passes.stablehlo",
     "stablehlo-erase-sharding": "passes.stablehlo",
     "stablehlo-expand-bounded-dynamism": "passes.stablehlo",
     "stablehlo-refine-shapes": "passes.stablehlo",
@@ -98,8 +101,11 @@ class Step(NamedTuple):
 SPMD: list[Step] = [
     Step("func-inline-calls", "shardings go through calls as through any op"),
     Step("stablehlo-import-shardings", "older programs say in texts of HLO how values are spread"),
+    Step("sdy-split-constants", "how one reader of a constant is split decides nothing for the others"),
+    Step("sdy-apply-constraints", "a constraint on a value says how it is made"),
     Step("sdy-propagate", "what a program says of some values says something of all others"),
     Step("stablehlo-partition-spmd", "what each device computes, and what they exchange"),
+    Step("stablehlo-combine-collectives", "devices wait for each other once for all that is ready", required=False),
 ]
 """From a program on whole arrays to that of a device, in front of `XLA_CPU`."""
 

@@ -45,7 +45,10 @@ class Cell:
         )
 
     def found(self) -> Sharding | None:
-        """The sharding as a program states it, all dimensions closed; None where nothing is known. On a mesh of one device, or none, what the program says."""
+        """The sharding as a program states it, all dimensions closed; None where nothing is known.
+
+        On a mesh of one device, or of none, it is what the program says.
+        """
         if self.sharding is None or self.mesh is None or self.mesh.is_maximal:
             return self.given
         mesh = self.mesh

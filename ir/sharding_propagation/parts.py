@@ -57,7 +57,7 @@ def _are_of_one_split(first: Part, second: Part) -> bool:
 
 
 def without_overlap(part: Part | None, others: Iterable[Part]) -> Part | None:
-    """The longest major part of `part` that overlaps none of the others and can be beside them; None if there is none."""
+    """The longest major part of `part` that overlaps none of the others, and can be beside them; or None."""
     for other in others:
         if part is None:
             return None

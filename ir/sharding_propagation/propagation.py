@@ -107,8 +107,8 @@ def _write(step: Step, index: int, sharding: TensorSharding | None, mesh: Mesh) 
     if step.view is not None and index == len(step.cells) - 1:
         sharding = step.view.kept(sharding)
     if cell.mesh is None:
-        cell.mesh = mesh
         cell.mesh_name = next(other.mesh_name for other in step.cells if other is not None and other.mesh == mesh)
+        cell.mesh = mesh
     if cell.sharding == sharding:
         return None
     cell.sharding = sharding

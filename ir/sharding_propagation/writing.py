@@ -33,12 +33,12 @@ def write_shardings(graph: Graph, is_even: bool = True) -> None:
             continue
         if cell.result_of is not None:
             function, index = cell.result_of
-            results[function][index] = TensorShardingAttr.of(_at_the_border(cell, sharding, is_even))
+            results[function][index] = TensorShardingAttr.of(at_the_border(cell, sharding, is_even))
         _write_values(cell, sharding, arguments, is_even)
     for function, entries in arguments.items():
-        function.arg_attrs = _with_entries(function.arg_attrs, len(function.function_type.inputs), entries, SHARDING)
+        function.arg_attrs = with_entries(function.arg_attrs, len(function.function_type.inputs), entries, SHARDING)
     for function, entries in results.items():
-        function.res_attrs = _with_entries(function.res_attrs, len(function.function_type.outputs), entries, SHARDING)
+        function.res_attrs = with_entries(function.res_attrs, len(function.function_type.outputs), entries, SHARDING)
 
 
 def _write_values(cell: Cell, sharding: Sharding, arguments: Mapping[FuncOp, Entries], is_even: bool) -> None:
@@ -49,7 +49,7 @@ def _write_values(cell: Cell, sharding: Sharding, arguments: Mapping[FuncOp, Ent
         assert isinstance(value, BlockArgument)
         owner = value.block.parent_op()
         if isinstance(owner, FuncOp):
-            arguments[owner][value.index] = TensorShardingAttr.of(_at_the_border(cell, sharding, is_even))
+            arguments[owner][value.index] = TensorShardingAttr.of(at_the_border(cell, sharding, is_even))
         elif owner is not None and owner.name == MANUAL_COMPUTATION:
             _write_in_sharding(owner, value, cell)
 
@@ -89,7 +89,7 @@ def _write_in_sharding(op: Operation, argument: BlockArgument, cell: Cell) -> No
     op.properties[IN_SHARDINGS] = TensorShardingPerValueAttr(tuple(shardings))
 
 
-def _at_the_border(cell: Cell, sharding: Sharding, is_even: bool) -> Sharding:
+def at_the_border(cell: Cell, sharding: Sharding, is_even: bool = True) -> Sharding:
     """What callers see: dimensions whose sharding was found here are split evenly, and by whole axes."""
     if not is_even:
         return sharding
@@ -110,7 +110,7 @@ def _even(sharding: Sharding, found: DimensionSharding, size: int) -> DimensionS
     return found
 
 
-def _with_entries(
+def with_entries(
     present: ArrayAttr[DictionaryAttr] | None, count: int, entries: Entries, name: str
 ) -> ArrayAttr[DictionaryAttr]:
     """The dictionaries of `count` arguments or results with some attributes set."""

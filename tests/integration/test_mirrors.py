@@ -97,6 +97,8 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/passes/loops/math_expand_elementary.mlir": {"passes/loops/elementary": "ir_arithmetic"},
     "lit/passes/loops/math_expand_elementary_without_fma.mlir": {"passes/loops/elementary": "arithmetic sums"},
     "lit/passes/stablehlo/stablehlo_erase_sharding.mlir": {"ir": "sdy_regions"},
+    "lit/passes/sdy/sdy_propagate.mlir": {"ir/sharding_propagation": "writing", "ir/sharding_rules": "data_flow"},
+    "lit/passes/sdy/sdy_propagate_explain.mlir": {"ir/sharding_propagation": "explaining"},
     "lit/passes/stablehlo/stablehlo_expand_bounded_dynamism.mlir": {
         "passes/stablehlo/bounded_dimensions": "expansion values"
     },
@@ -110,6 +112,8 @@ COVERED_BY: dict[str, dict[str, str]] = {
     },
     "passes/stablehlo/imported_shardings/test_meshes.py": {"passes/stablehlo/imported_shardings": "text"},
     "lit/passes/stablehlo/stablehlo_legalize_quant_to_math.mlir": {"passes/stablehlo": "quantized_arithmetic"},
+    "lit/passes/stablehlo/stablehlo_partition_spmd.mlir": {"passes/stablehlo/partition": "processes sharding"},
+    "lit/passes/stablehlo/stablehlo_partition_spmd_remarks.mlir": {"passes/stablehlo/partition": "whole"},
     "lit/passes/stablehlo/stablehlo_refine_shapes.mlir": {
         "ir": "interface",
         "passes/stablehlo": "census refined_function shape_refinement static_calls static_forms",
@@ -124,6 +128,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "ir/test_tensors.py": {"ir": "tensor_builder"},
     "ir/test_schedules.py": {"ir": "schedule_errors schedule_order schedule_points"},
     "ir/test_patterns.py": {"ir": "conversions pattern_log pattern_pass rewriter"},
+    "ir/sharding_propagation/test_propagation.py": {"ir/sharding_propagation": "cells graph steps"},
     "ir/sharding_rules/test_rules.py": {
         "ir/sharding_rules": (
             "broadcasting builder collectives contraction convolution custom_calls data_movement elementwise indexing "
@@ -145,6 +150,12 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "passes/test_bounded_dynamism.py": {
         "passes/stablehlo/bounded_dimensions": (
             "contractions dynamic_shapes elementwise indexing movement normalization reductions"
+        )
+    },
+    "passes/stablehlo/partition/test_programs.py": {
+        "passes/stablehlo/partition": (
+            "by_rule collectives constants contraction control_flow convolution elementwise factors families indexed "
+            "movement partitioner reduction site values windows"
         )
     },
     "runtime/test_llvm_parts.py": {"lowering/llvm_to_text": "parts"},

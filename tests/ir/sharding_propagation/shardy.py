@@ -40,7 +40,7 @@ def shardings(text: str) -> list[str]:
             continue
         attributes = {**op.properties, **op.attributes}
         found = [
-            " ".join(re.findall(r"\[(?:\{[^{}]*\}(?:, )?)*\]", str(attributes[name])))
+            " ".join(re.findall(r"@\w+, (\[(?:\{[^{}]*\}(?:, )?)*\])", str(attributes[name])))
             for name in ("arg_attrs", "res_attrs", "sdy.sharding", "in_shardings", "out_shardings", "sharding")
             if name in attributes
         ]
