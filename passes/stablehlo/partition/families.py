@@ -10,6 +10,7 @@ from .constants import CONSTANTS
 from .contraction import CONTRACTIONS
 from .control_flow import CONTROL_FLOW
 from .convolution import CONVOLUTIONS
+from .dynamic_slices import DYNAMIC_SLICES
 from .elementwise import elementwise
 from .indexed import INDEXED
 from .movement import MOVEMENT
@@ -25,6 +26,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     **CONTRACTIONS,
     **CONTROL_FLOW,
     **CONVOLUTIONS,
+    **DYNAMIC_SLICES,
     **INDEXED,
     **MOVEMENT,
     **PROCESSES,
