@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import i1, i32
 from xdsl.ir import Operation
 
 from ....dialects import stablehlo
-from ....dialects.dense import integer_type, is_unsigned
+from ....dialects.dense import integer_type
 from ....dialects.stablehlo.shapes import element_type_of, shape_of
 from ....ir.tensor_builder import Tensor
 from ..bounded_dimensions.reductions import neutral_of
