@@ -6,7 +6,7 @@ overlaps the own part. Both touch as many elements as the slice has, not all of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.builtin import i1, i32
 from xdsl.ir import Operation
@@ -35,7 +35,8 @@ def _dynamic_slice(site: Site) -> None:
         x, *begins = operands
         split = [dim for dim in cut if choice.operands[0].dimensions[dim]]
         windows = {dim: _Window(site, choice, dim, source[dim], target[dim], begins[dim]) for dim in split}
-        begins = [windows[dim].begin if dim in windows else begin for dim, begin in enumerate(begins)]
+        if windows:
+            begins = _begins(begins, windows, source, target)
         local = list(site.local_shape(target, choice.results[0]))
         for dim, window in windows.items():
             local[dim] = window.size
@@ -62,7 +63,7 @@ def _dynamic_update_slice(site: Site) -> None:
         if not split:
             return site.emit(operands, choice.results)
         windows = {dim: _Window(site, choice, dim, source[dim], target[dim], begins[dim]) for dim in split}
-        own = {dim: windows[dim].begin if dim in windows else begin for dim, begin in enumerate(begins)}
+        own = dict(enumerate(_begins(begins, windows, source, target)))
         sizes = {dim: windows[dim].size if dim in windows else size for dim, size in enumerate(new.shape)}
         present = x.dynamic_slice(own, sizes)
         is_new = site.builder.splat(i1, present.shape, 1)
@@ -77,6 +78,16 @@ def _dynamic_update_slice(site: Site) -> None:
 def _whole_in(writer: RuleWriter, dims: Dimensions, shape: Sequence[int], whole: Sequence[int]) -> Dimensions:
     """The same factors, but for dimensions of a tensor of `shape` that are whole."""
     return tuple((writer.new(shape[d], whole=True),) if d in whole else own for d, own in enumerate(dims))
+
+
+def _begins(
+    starts: Sequence[Tensor], windows: Mapping[int, _Window], source: Sequence[int], target: Sequence[int]
+) -> list[Tensor]:
+    """Where slices begin in the own part; all starts have one type."""
+    return [
+        windows[dim].begin if dim in windows else _inside(start, source[dim] - target[dim])
+        for dim, start in enumerate(starts)
+    ]
 
 
 def _inside(start: Tensor, most: int) -> Tensor:
