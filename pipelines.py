@@ -17,6 +17,7 @@ PASSES: dict[str, str] = {
     # any level
     "apply-patterns": "passes",
     # level 0
+    "stablehlo-import-shardings": "passes.stablehlo",
     "sdy-inline-manual-computations": "passes.sdy",
     # level 1
     "stablehlo-refuse-internals": "passes.stablehlo",
@@ -98,6 +99,7 @@ class Step(NamedTuple):
 
 SPMD: list[Step] = [
     Step("func-inline-calls", "shardings go through calls as through any op"),
+    Step("stablehlo-import-shardings", "older programs say in texts of HLO how values are spread"),
     Step("sdy-split-constants", "how one reader of a constant is split decides nothing for the others"),
     Step("sdy-apply-constraints", "a constraint on a value says how it is made"),
     Step("sdy-propagate", "what a program says of some values says something of all others"),

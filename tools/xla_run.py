@@ -22,7 +22,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -154,6 +154,9 @@ def _add_compilation(parser: argparse.ArgumentParser) -> None:
         help=f"as for xla-opt -p; named pipelines: {', '.join(PIPELINES)}",
     )
     compilation.add_argument("--vector-bits", type=int, metavar="BITS")
+    compilation.add_argument(
+        "--devices", type=int, metavar="N", help="spread over N devices of this process, as its shardings say"
+    )
     compilation.add_argument("--load-pass", action="append", default=[], metavar="FILE.py", help=LOAD_PASS_HELP)
     compilation.add_argument("--cost-model", metavar=COST_MODEL_PLACE, help=COST_MODEL_HELP)
     compilation.add_argument("--schedules", metavar="FILE", help=SCHEDULES_HELP)
@@ -239,25 +242,28 @@ def load_program(args: argparse.Namespace) -> Program:
     """Compile the program, or prepare it for the reference interpreter."""
     if args.engine == "native":
         args.source = refined_by_inputs(args)
-        executable = compile(
-            args.source,
-            filename=args.file,
-            threads=args.threads,
-            pipeline=args.pipeline,
-            entry=args.entry,
-            vector_bits=args.vector_bits,
-            opt_level=args.opt_level,
-            dump_dir=args.dump_dir,
-            verify=args.verify,
-            seed=args.seed,
-            donate=args.donate,
-            cost_model=load_cost_model(args.cost_model),
-            schedules=schedules_file(args),
-            passes=args.load_pass,
-            cache=False if args.no_cache else None,
-            debug_info=args.debug_info,
-            profile=args.profile is not None,
-        )
+        options: dict[str, Any] = {
+            "filename": args.file,
+            "threads": args.threads,
+            "pipeline": args.pipeline,
+            "entry": args.entry,
+            "vector_bits": args.vector_bits,
+            "opt_level": args.opt_level,
+            "dump_dir": args.dump_dir,
+            "verify": args.verify,
+            "seed": args.seed,
+            "donate": args.donate,
+            "cost_model": load_cost_model(args.cost_model),
+            "schedules": schedules_file(args),
+            "passes": args.load_pass,
+            "cache": False if args.no_cache else None,
+            "debug_info": args.debug_info,
+            "profile": args.profile is not None,
+        }
+        if args.devices is not None:
+            sharded = compile(args.source, devices=args.devices, **options)
+            return Program(sharded, sharded.signature, sharded.local)
+        executable = compile(args.source, devices=None, **options)
         signature = executable.signature
 
         def run_native(*arrays: np.ndarray) -> Sequence[np.ndarray]:
@@ -467,6 +473,10 @@ def check_options(args: argparse.Namespace) -> None:
     """Raises `UsageError` for a value that an option does not take, though its type is right."""
     if args.threads is not None and not 1 <= args.threads <= MAX_THREADS:
         raise UsageError(f"--threads {args.threads}: at least 1, at most {MAX_THREADS}")
+    if args.devices is not None and args.devices < 1:
+        raise UsageError(f"--devices {args.devices}: at least 1")
+    if args.devices is not None and (args.profile is not None or args.html is not None):
+        raise UsageError("--profile and --html show the program of one device, not of --devices")
     if args.benchmark is not None and args.benchmark < 0:
         raise UsageError(f"--benchmark {args.benchmark}: at least 1")
     if args.html_profile is not None and args.html is None:

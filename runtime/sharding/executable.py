@@ -103,6 +103,13 @@ class ShardedExecutable:
             refuse("arguments", f"the arguments of each of {self.devices} devices", arguments)
         return self._run(arguments)
 
+    def __repr__(self) -> str:
+        inputs, outputs = (
+            ", ".join(f"{spec.name}: {spec}" for spec in specs)
+            for specs in (self.signature.inputs, self.signature.outputs)
+        )
+        return f"<ShardedExecutable @{self.signature.entry}({inputs}) -> ({outputs}) on {self.devices} devices>"
+
     def _run(self, rows: Sequence[Sequence[Any]]) -> list[tuple[np.ndarray[Any, Any], ...]]:
         (results,) = run_grid(self.local, [rows], self._environment)
         return results

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 from xdsl.dialects.func import FuncOp
 
-from ...dialects.sdy.shardings import Sharding
+from ...dialects.editing import walk
+from ...dialects.sdy.sharding_attributes import TensorShardingAttr, TensorShardingPerValueAttr
+from ...dialects.sdy.shardings import Mesh, Sharding
 from ...dialects.sdy.values import meshes_of, result_shardings, sharding_of
 from ...dialects.xrt_names import GLOBAL_TYPE
 from ...errors import ArgumentError, UnsupportedError
-from ...pipelines import SPMD, expand
+from ...pipelines import SPMD, Step, expand
 from ..compiler import Request
 from ..entry import read_signature, select_entry
 from ..extensions.definitions import NOTHING
@@ -22,6 +25,9 @@ from ..signature import Signature
 from .splitting import Splitting
 
 PARTITIONS = "mhlo.num_partitions"
+
+IMPORTED = next(number for number, step in enumerate(SPMD, 1) if step.spec == "stablehlo-import-shardings")
+"""After so many steps the program says in the words of one dialect how values are spread."""
 
 
 class DeviceProgram(NamedTuple):
@@ -38,8 +44,9 @@ class DeviceProgram(NamedTuple):
 def program_of_device(
     contents: str | bytes | ModuleOp, filename: str, devices: int, request: Request, *, verify: bool = False
 ) -> DeviceProgram:
-    """The program of one of `devices` devices. Raises `ArgumentError` for a program that is for another number of them,
-    `InvalidProgramError`, and `UnsupportedError` for one that cannot be partitioned.
+    """The program of one of `devices` devices; one in which nothing is spread is that already. Raises `ArgumentError`
+    for a program that is for another number of them, `InvalidProgramError`, and `UnsupportedError` for one that cannot
+    be partitioned.
     """
     from ..compilation import load_program
 
@@ -54,9 +61,16 @@ def program_of_device(
             f"'@{signature.entry}' has arguments or results other than tensors of one size; with devices= all are",
             entry,
         )
-    _check_meshes(module, devices)
     if devices > 1:
-        _partition(context, module, request, verify)
+        _run(SPMD[:IMPORTED], context, module, request, verify)
+        sizes = {mesh.size for mesh in _meshes(module)} - {1}
+        if sizes - {devices}:
+            raise ArgumentError(
+                f"argument devices: the meshes of the program have {', '.join(map(str, sorted(sizes)))} devices, not"
+                f" {devices}"
+            )
+        if sizes:
+            _run(SPMD[IMPORTED:], context, module, request, verify)
     entry = select_entry(module, signature.entry)
     entry.attributes.pop(GLOBAL_TYPE, None)
     program = _described(module, entry, signature, devices)
@@ -64,15 +78,23 @@ def program_of_device(
     return program
 
 
-def _check_meshes(module: ModuleOp, devices: int) -> None:
-    """Raises `ArgumentError` for meshes of another size. On one device all programs run."""
-    for name, mesh in meshes_of(module).items():
-        if devices > 1 and mesh.axes and mesh.size not in (1, devices):
-            raise ArgumentError(f"argument devices: the mesh @{name} has {mesh.size} devices, not {devices}")
+def _meshes(module: ModuleOp) -> Iterator[Mesh]:
+    """Those that the module declares, and those that stand in shardings."""
+    yield from meshes_of(module).values()
+    for op in walk(module):
+        attributes = [*op.attributes.values(), *op.properties.values()]
+        if isinstance(op, FuncOp):
+            attributes += [
+                each for entry in (*(op.arg_attrs or ()), *(op.res_attrs or ())) for each in entry.data.values()
+            ]
+        for attribute in attributes:
+            if isinstance(attribute, TensorShardingPerValueAttr | TensorShardingAttr):
+                shardings = attribute.data if isinstance(attribute, TensorShardingPerValueAttr) else (attribute,)
+                yield from (each.data.mesh for each in shardings if isinstance(each.data.mesh, Mesh))
 
 
-def _partition(context: Context, module: ModuleOp, request: Request, verify: bool) -> None:
-    passes = parse_passes(expand(SPMD), None, {}, request.definitions or NOTHING)
+def _run(steps: Sequence[Step], context: Context, module: ModuleOp, request: Request, verify: bool) -> None:
+    passes = parse_passes(expand(steps), None, {}, request.definitions or NOTHING)
     run_passes(context, module, passes, verify=verify)
 
 

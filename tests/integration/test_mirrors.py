@@ -107,6 +107,10 @@ COVERED_BY: dict[str, dict[str, str]] = {
         "ir": "expansion",
     },
     "lit/passes/stablehlo/stablehlo_fold_constants.mlir": {"decisions": "folding"},
+    "lit/passes/stablehlo/stablehlo_import_shardings.mlir": {
+        "passes/stablehlo/imported_shardings": "calls manual_regions"
+    },
+    "passes/stablehlo/imported_shardings/test_meshes.py": {"passes/stablehlo/imported_shardings": "text"},
     "lit/passes/stablehlo/stablehlo_legalize_quant_to_math.mlir": {"passes/stablehlo": "quantized_arithmetic"},
     "lit/passes/stablehlo/stablehlo_refine_shapes.mlir": {
         "ir": "interface",

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import xdsl_xla
-from xdsl_xla.errors import ArgumentError, UnsupportedError
+from xdsl_xla.errors import ArgumentError, InvalidProgramError, UnsupportedError
 from xdsl_xla.runtime.sharding.executable import ShardedExecutable
 
 MATMUL = """
@@ -72,7 +72,7 @@ def test_on_one_device_annotations_are_erased() -> None:
 
 
 def test_what_is_wrong_is_said() -> None:
-    with pytest.raises(ArgumentError, match="mesh @mesh has 4 devices, not 8"):
+    with pytest.raises(ArgumentError, match="meshes of the program have 4 devices, not 8"):
         xdsl_xla.compile(MATMUL, devices=8)
     with pytest.raises(ArgumentError, match="give no replicas or partitions"):
         xdsl_xla.compile(MATMUL, devices=4, partitions=4)
@@ -82,3 +82,49 @@ def test_what_is_wrong_is_said() -> None:
         xdsl_xla.compile(MATMUL, devices=4)(np.ones((8, 6), np.float32))
     with pytest.raises(ArgumentError, match="argument 0"):
         xdsl_xla.compile(MATMUL, devices=4)(np.ones((4, 3), np.float32), np.ones((6, 4), np.float32))
+
+
+def test_a_program_of_one_device_may_be_given() -> None:
+    text = """
+      module attributes {mhlo.num_partitions = 2 : i32} {
+        func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+          %0 = "stablehlo.all_reduce"(%x) <{
+            replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids,
+            channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> ({
+          ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+            %1 = stablehlo.add %a, %b : tensor<f32>
+            stablehlo.return %1 : tensor<f32>
+          }) : (tensor<2xf32>) -> tensor<2xf32>
+          return %0 : tensor<2xf32>
+        }
+      }"""
+    program = xdsl_xla.compile(text, devices=2)
+    assert program(np.ones(2, np.float32))[0].tolist() == [2, 2]
+    rows = program.run_sharded([[np.array([1, 2], np.float32)], [np.array([10, 20], np.float32)]])
+    assert [row[0].tolist() for row in rows] == [[11, 22]] * 2
+    with pytest.raises(InvalidProgramError, match="compiled with devices="):
+        xdsl_xla.compile(text)(np.ones(2, np.float32))
+
+
+def test_older_annotations_are_read() -> None:
+    text = """
+      module attributes {mhlo.num_partitions = 4 : i32} {
+        func.func @main(%x: tensor<6x5xf32> {mhlo.sharding = "{devices=[2,2]<=[4]}"}) -> tensor<5xf32> {
+          %0 = stablehlo.constant dense<0.0> : tensor<f32>
+          %1 = stablehlo.reduce(%x init: %0) applies stablehlo.add across dimensions = [0]
+              : (tensor<6x5xf32>, tensor<f32>) -> tensor<5xf32>
+          return %1 : tensor<5xf32>
+        }
+      }"""
+    array = np.arange(30, dtype=np.float32).reshape(6, 5)
+    program = xdsl_xla.compile(text, devices=4)
+    assert program.local.signature.inputs[0].shape == (3, 3)
+    np.testing.assert_array_equal(program(array)[0], array.sum(0))
+
+
+def test_names_of_axes_and_shapes_are_shown() -> None:
+    program = xdsl_xla.compile(ANNOTATED, devices=2)
+    (sharding,) = program.input_shardings
+    assert sharding is not None
+    assert [axis.name for dimension in sharding.dimensions for axis in dimension.axes] == ["x"]
+    assert "2 devices" in repr(program)
