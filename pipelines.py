@@ -28,6 +28,7 @@ PASSES: dict[str, str] = {
     "func-inline-calls": "passes.func",
     "stablehlo-adopt-constants": "passes.stablehlo",
     "stablehlo-partition-spmd": "passes.stablehlo",
+    "stablehlo-combine-collectives": "passes.stablehlo",
     "stablehlo-erase-sharding": "passes.stablehlo",
     "stablehlo-expand-bounded-dynamism": "passes.stablehlo",
     "stablehlo-refine-shapes": "passes.stablehlo",
@@ -104,6 +105,7 @@ SPMD: list[Step] = [
     Step("sdy-apply-constraints", "a constraint on a value says how it is made"),
     Step("sdy-propagate", "what a program says of some values says something of all others"),
     Step("stablehlo-partition-spmd", "what each device computes, and what they exchange"),
+    Step("stablehlo-combine-collectives", "devices wait for each other once for all that is ready", required=False),
 ]
 """From a program on whole arrays to that of a device, in front of `XLA_CPU`."""
 

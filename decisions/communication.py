@@ -24,6 +24,10 @@ class Communication:
     most_routes: int = 4000
     """Layouts that are looked at on the way from one to another, before a tensor is gathered and sliced instead."""
 
+    combined_bytes: int = 16 * 1024 * 1024
+    """Most bytes of operands of collectives that become one. Waiting once instead of twice saves less than
+    `step_bytes`; what is larger begins earlier by itself. A larger number makes fewer, later collectives."""
+
     def step(self, moved: float) -> float:
         """A collective after which every device has received so many bytes."""
         return self.step_bytes + moved

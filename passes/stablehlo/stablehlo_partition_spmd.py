@@ -45,14 +45,15 @@ from typing import cast
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, i32
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
-from ...dialects.editing import walk
+from ...dialects.editing import clone_region, walk
 from ...dialects.sdy.sharding_attributes import TensorShardingPerValueAttr
 from ...dialects.sdy.shardings import Sharding
 from ...dialects.sdy.values import IN_SHARDINGS, OUT_SHARDINGS, meshes_of, resolve, result_shardings, sharding_of
+from ...dialects.stablehlo.composite import CompositeOp
 from ...dialects.stablehlo.shapes import is_tensor
 from ...dialects.xrt_names import GLOBAL_TYPE
 from ...errors import InvalidProgramError, UnsupportedError
@@ -110,6 +111,7 @@ class _Module:
 
     def partition(self, devices: Devices, strict: bool, model: CostModel) -> None:
         """Makes the module the local program of `devices`."""
+        bodies = self._decompositions()
         partitioner = Partitioner(
             devices,
             self.sharding_of,
@@ -117,6 +119,7 @@ class _Module:
             model.communication,
             count(1),
             lambda call: self._signature(devices, call),
+            lambda op: bodies[op.decomposition.string_value()],
             self.count(REPLICAS),
             strict,
         )
@@ -133,12 +136,23 @@ class _Module:
         count = self.module.attributes.get(name)
         return cast("IntegerAttr[IntegerType]", count).value.data if isinstance(count, IntegerAttr) else 1
 
+    def _decompositions(self) -> dict[str, Region]:
+        """The bodies of functions that composites stand for, as they are before anything is partitioned."""
+        composites = [op for op in walk(self.module) if isinstance(op, CompositeOp)]
+        users = {op.decomposition.string_value(): op for op in composites}
+        return {name: clone_region(self._function(name, user).body, {}) for name, user in users.items()}
+
+    def _function(self, name: str, user: Operation) -> func.FuncOp:
+        """The function `name`, of which the program has the body."""
+        function = self.functions.get(name)
+        if function is None or function.is_declaration:
+            raise UnsupportedError(f"'{user.name}' op: @{name} has no body to partition", user)
+        return function
+
     def _signature(self, devices: Devices, call: func.CallOp) -> tuple[list[Layout | None], list[Layout | None]]:
         """The layouts of arguments and results of the function that is called."""
         name = call.callee.string_value()
-        function = self.functions.get(name)
-        if function is None or function.is_declaration:
-            raise UnsupportedError(f"call of @{name}, of which there is no body to partition", call)
+        function = self._function(name, call)
         arguments = [self.sharding_of(argument) for argument in function.args]
         return (
             [_layout(devices, x, value) for x, value in zip(arguments, call.operands, strict=True)],

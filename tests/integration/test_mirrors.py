@@ -112,6 +112,8 @@ COVERED_BY: dict[str, dict[str, str]] = {
     },
     "passes/stablehlo/imported_shardings/test_meshes.py": {"passes/stablehlo/imported_shardings": "text"},
     "lit/passes/stablehlo/stablehlo_legalize_quant_to_math.mlir": {"passes/stablehlo": "quantized_arithmetic"},
+    "lit/passes/stablehlo/stablehlo_partition_spmd.mlir": {"passes/stablehlo/partition": "processes sharding"},
+    "lit/passes/stablehlo/stablehlo_partition_spmd_remarks.mlir": {"passes/stablehlo/partition": "whole"},
     "lit/passes/stablehlo/stablehlo_refine_shapes.mlir": {
         "ir": "interface",
         "passes/stablehlo": "census refined_function shape_refinement static_calls static_forms",
@@ -148,6 +150,12 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "passes/test_bounded_dynamism.py": {
         "passes/stablehlo/bounded_dimensions": (
             "contractions dynamic_shapes elementwise indexing movement normalization reductions"
+        )
+    },
+    "passes/stablehlo/partition/test_programs.py": {
+        "passes/stablehlo/partition": (
+            "by_rule collectives constants contraction control_flow convolution elementwise factors families indexed "
+            "movement partitioner reduction site values windows"
         )
     },
     "runtime/test_llvm_parts.py": {"lowering/llvm_to_text": "parts"},

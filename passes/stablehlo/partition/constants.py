@@ -13,14 +13,14 @@ from .devices import Layout, replicated
 from .site import Handler, Site, integer
 
 
-def _constant(site: Site) -> None:
+def constant(site: Site) -> None:
     """A splat is one of the local shape; of other constants a device keeps its part."""
     (result,) = site.op.results
     element_type, shape = element_type_of(result), shape_of(result)
     element = splat_bytes(site.op.properties["value"])
     if element is None:
-        layout = replicated(len(shape))
-        site.define(0, layout, site.emit((), (layout,))[0])
+        types, value = (result.type,), {"value": site.op.properties["value"]}
+        site.define(0, replicated(len(shape)), site.builder.emit(stablehlo.ConstantOp, (), types, value)[0])
     else:
         builder = site.builder
         site.define_made(lambda layout: builder.splat(element_type, site.local_shape(shape, layout), element))
@@ -46,5 +46,5 @@ def _iota(site: Site) -> None:
     site.define_made(make)
 
 
-CONSTANTS: dict[type[Operation], Handler] = {stablehlo.ConstantOp: _constant, stablehlo.IotaOp: _iota}
+CONSTANTS: dict[type[Operation], Handler] = {stablehlo.ConstantOp: constant, stablehlo.IotaOp: _iota}
 """Op type to handler."""

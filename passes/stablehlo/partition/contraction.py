@@ -49,7 +49,7 @@ def _product(site: Site, batch: Pair, contracting: Pair) -> None:
             site.masked(x, shape, layout, dims, 0)
             for x, shape, layout, dims in zip(operands, (left, right), choice.operands, contracting, strict=True)
         ]
-        return site.emit(masked, choice.results)
+        return site.emit(masked, choice.results, is_wide=True)
 
     partition(site, writer.rule([lhs, rhs], [tuple(result)], products=1), emit)
 

@@ -8,7 +8,7 @@ from xdsl.dialects import func
 from xdsl.ir import Operation, SSAValue
 
 from ....dialects import stablehlo
-from ....dialects.editing import new_op
+from ....dialects.editing import clone_region, new_op
 from ....dialects.stablehlo.shapes import is_tensor
 from ....ir.tensor_builder import Tensor
 from .devices import Layout, replicated
@@ -73,6 +73,19 @@ def _call(site: Site) -> None:
     _emit(site, _read(site, site.op.operands, arguments), results)
 
 
+def _composite(site: Site) -> None:
+    """The ops of its decomposition in its place."""
+    partitioner, op = site.partitioner, site.op
+    assert isinstance(op, stablehlo.CompositeOp)
+    # A copy for each: what is known of a value is known of the value of one call.
+    region = clone_region(partitioner.body_of(op), {})
+    for argument, operand in zip(region.block.args, op.operands, strict=True):
+        partitioner.pass_on(argument, operand)
+    for result, value in zip(op.results, partitioner.ops(region.block, site.builder), strict=True):
+        partitioner.pass_on(result, value)
+    partitioner.keep(region)
+
+
 def _tokens(site: Site) -> None:
     """Tokens are the same everywhere."""
     layouts: Layouts = [None] * len(site.op.operands)
@@ -83,6 +96,7 @@ CONTROL_FLOW: dict[type[Operation], Handler] = {
     func.CallOp: _call,
     stablehlo.AfterAllOp: _tokens,
     stablehlo.CaseOp: _branches,
+    stablehlo.CompositeOp: _composite,
     stablehlo.CreateTokenOp: _tokens,
     stablehlo.IfOp: _branches,
     stablehlo.OptimizationBarrierOp: _barrier,

@@ -26,6 +26,10 @@ Dimensions = tuple[tuple[int, ...], ...]
 """The factors of each dimension of a tensor, major to minor."""
 
 
+Assignment = Mapping[int, Digits]
+"""The digits that split each factor; none for those not named."""
+
+
 class Rule(NamedTuple):
     """The factors of an op."""
 
@@ -36,15 +40,13 @@ class Rule(NamedTuple):
     """The factors that no device may have a part of only."""
     products: float = 0
     """Multiplications and additions for each step through all factors."""
+    exchange: Callable[[Assignment], float] | None = None
+    """What the op itself exchanges, besides resharding."""
 
     def reductions(self) -> frozenset[int]:
         """The factors that a result does not have."""
         kept = {factor for dims in self.results for factors in dims for factor in factors}
         return frozenset(range(len(self.sizes))) - kept
-
-
-Assignment = Mapping[int, Digits]
-"""The digits that split each factor; none for those not named."""
 
 
 class Choice(NamedTuple):
@@ -72,18 +74,31 @@ def partition(
 ) -> None:
     """The op by its factors; partial results are combined by `combiner`."""
     choice = choose(site, rule)
+    _note_gathered(site, rule, choice)
     operands = [site.read(index, layout) for index, layout in enumerate(choice.operands)]
     for index, (tensor, layout) in enumerate(zip(emit(site, operands, choice), choice.results, strict=True)):
         site.define(index, layout, tensor, combiner)
+
+
+def _note_gathered(site: Site, rule: Rule, choice: Choice) -> None:
+    """Says which split dimensions of operands have to be whole."""
+    for index, (value, dims) in enumerate(zip(site.operands, rule.operands, strict=True)):
+        layout = value.wanted or next(iter(value.layouts), None)
+        if layout is None:
+            continue
+        for dim, (factors, digits) in enumerate(zip(dims, layout.dimensions, strict=True)):
+            if digits and not choice.operands[index].dimensions[dim] and not rule.whole.isdisjoint(factors):
+                site.not_divided(f"dimension {dim} of operand {index} is gathered")
 
 
 def choose(site: Site, rule: Rule) -> Choice:
     """The cheapest choice."""
     choices: list[Choice] = []
     for assignment in _assignments(site, rule):
-        choice = choice_of(site.devices, rule, assignment)
-        if choice not in choices:
-            choices.append(choice)
+        for tried in (assignment, _without_exchange(rule, assignment)):
+            choice = choice_of(site.devices, rule, tried)
+            if choice not in choices:
+                choices.append(choice)
     if len(choices) == 1:
         return choices[0]
     return min(choices, key=lambda choice: _cost(site, rule, choice))
@@ -110,6 +125,8 @@ def _cost(site: Site, rule: Rule, choice: Choice) -> float:
         total += result.cost_from(layout)
         touched += result.bytes(layout)
     steps = prod(site.devices.local_size(size, choice.assignment.get(i, ())) for i, size in enumerate(rule.sizes))
+    if rule.exchange is not None:
+        total += rule.exchange(choice.assignment)
     return total + costs.copy(touched) + costs.work(rule.products * steps)
 
 
@@ -127,6 +144,14 @@ def _assignments(site: Site, rule: Rule) -> Iterator[Assignment]:
     for lead in dict.fromkeys(tensors):
         for fills in (True, False):
             yield _led_by(site.devices, rule, lead, tensors, fills)
+
+
+def _without_exchange(rule: Rule, assignment: Assignment) -> Assignment:
+    """The same with factors whole that the op would exchange something for."""
+    exchange = rule.exchange
+    if exchange is None:
+        return assignment
+    return {factor: digits for factor, digits in assignment.items() if not exchange({factor: digits})}
 
 
 def _led_by(
@@ -224,6 +249,12 @@ class RuleWriter:
         """A factor for each dimension of a shape; those in `whole` are not split."""
         return tuple((self.new(size, whole=dim in whole),) for dim, size in enumerate(shape))
 
-    def rule(self, operands: Sequence[Dimensions], results: Sequence[Dimensions], products: float = 0) -> Rule:
+    def rule(
+        self,
+        operands: Sequence[Dimensions],
+        results: Sequence[Dimensions],
+        products: float = 0,
+        exchange: Callable[[Assignment], float] | None = None,
+    ) -> Rule:
         """The rule of an op with these operands and results."""
-        return Rule(tuple(self.sizes), tuple(operands), tuple(results), frozenset(self.whole), products)
+        return Rule(tuple(self.sizes), tuple(operands), tuple(results), frozenset(self.whole), products, exchange)

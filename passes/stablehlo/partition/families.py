@@ -5,10 +5,13 @@ from __future__ import annotations
 from xdsl.ir import Operation
 
 from ....dialects.stablehlo.traits import Elementwise
+from .by_rule import BY_RULE
 from .constants import CONSTANTS
 from .contraction import CONTRACTIONS
 from .control_flow import CONTROL_FLOW
+from .convolution import CONVOLUTIONS
 from .elementwise import elementwise
+from .indexed import INDEXED
 from .movement import MOVEMENT
 from .processes import PROCESSES
 from .reduction import REDUCTIONS
@@ -17,9 +20,12 @@ from .site import Handler
 from .whole import whole
 
 HANDLERS: dict[type[Operation], Handler] = {
+    **BY_RULE,
     **CONSTANTS,
     **CONTRACTIONS,
     **CONTROL_FLOW,
+    **CONVOLUTIONS,
+    **INDEXED,
     **MOVEMENT,
     **PROCESSES,
     **REDUCTIONS,

@@ -15,8 +15,10 @@ from ....dialects import stablehlo
 from ....dialects.stablehlo.shapes import shape_of
 from ....ir.tensor_builder import Tensor
 from ....ir.tensors import int_array, ints
-from .factors import Choice, Dimensions, LocalOp, RuleWriter, partition
+from .devices import replicated
+from .factors import Assignment, Choice, Dimensions, LocalOp, RuleWriter, partition
 from .site import Handler, Site, integer
+from .windows import Shift, Window, collect, collected, exchange_of, mirrored
 
 
 def with_local(name: str, of_results: bool = True) -> LocalOp:
@@ -127,24 +129,63 @@ def _separate(writer: RuleWriter, shape: Sequence[int]) -> Dimensions:
 
 
 def _reverse(site: Site) -> None:
-    dims = RuleWriter()
-    own = dims.dimensions(shape_of(site.op.operands[0]), ints(site.op, "dimensions"))
-    partition(site, dims.rule([own], [own]))
+    """Parts go to the mirrored devices; padding, which comes first then, is shifted out."""
+    (operand,), writer = site.op.operands, RuleWriter()
+    shape, reversed_dims = shape_of(operand), ints(site.op, "dimensions")
+    dims = writer.dimensions(shape)
+
+    def exchange(assignment: Assignment) -> float:
+        split = [dim for dim in reversed_dims if assignment.get(dims[dim][0])]
+        return sum(2 * site.partitioner.costs.step(site.operands[0].bytes(replicated(len(shape)))) for _ in split)
+
+    def emit(site: Site, operands: list[Tensor], choice: Choice) -> Sequence[Tensor]:
+        x = operands[0].reverse(reversed_dims)
+        for dim in reversed_dims:
+            if digits := choice.operands[0].dimensions[dim]:
+                x = site.emitter.permuted(x, mirrored(site.devices, digits))
+                total = x.shape[dim] * site.devices.parts(digits)
+                x = collect(site, x, dim, total, digits, shape[dim], Window(total - shape[dim]), 0)
+        return [x]
+
+    partition(site, writer.rule([dims], [dims], exchange=exchange), emit)
 
 
 def _slice(site: Site) -> None:
-    """Dimensions that are not cut stay split."""
+    """A dimension that is cut stays split where its parts are shifted at less cost than they are gathered."""
     (operand,), (result,), writer = site.op.operands, site.op.results, RuleWriter()
     starts, strides = (ints(site.op, name) for name in ("start_indices", "strides"))
     source, target = shape_of(operand), shape_of(result)
+    dims = writer.dimensions(source)
     cut = [dim for dim, size in enumerate(source) if (target[dim], strides[dim]) != (size, 1)]
-    before, after = _but(writer, source, target, cut)
+    shifts = [Shift(0, dim, target[dim], dims[dim][0], Window(starts[dim], strides[dim])) for dim in cut]
 
     def emit(site: Site, operands: list[Tensor], choice: Choice) -> Sequence[Tensor]:
         sizes = site.local_shape(target, choice.results[0])
-        return [operands[0].window(starts, sizes, strides)]
+        split = [dim for dim in cut if choice.operands[0].dimensions[dim]]
+        begins = [0 if dim in split else start for dim, start in enumerate(starts)]
+        return [collected(site, operands[0], 0, shifts, choice, 0).window(begins, sizes, strides)]
 
-    partition(site, writer.rule([before], [after]), emit)
+    partition(site, writer.rule([dims], [dims], exchange=exchange_of(site, shifts)), emit)
+
+
+def _pad(site: Site) -> None:
+    """Padding at the edges shifts the parts; a dimension padded between its elements is whole."""
+    (operand, _), (result,), writer = site.op.operands, site.op.results, RuleWriter()
+    names = ("edge_padding_low", "edge_padding_high", "interior_padding")
+    low, high, interior = (ints(site.op, name) for name in names)
+    source, target = shape_of(operand), shape_of(result)
+    before, after = _but(writer, source, target, [dim for dim, amount in enumerate(interior) if amount])
+    edges = [dim for dim in range(len(source)) if (low[dim] or high[dim]) and not interior[dim]]
+    shifts = [Shift(0, dim, target[dim], before[dim][0], Window(-low[dim])) for dim in edges]
+
+    def emit(site: Site, operands: list[Tensor], choice: Choice) -> Sequence[Tensor]:
+        x, value = operands
+        split = [dim for dim in edges if choice.operands[0].dimensions[dim]]
+        x = collected(site, x, 0, shifts, choice, value)
+        left = {name: int_array([0 if d in split else n for d, n in enumerate(ints(site.op, name))]) for name in names}
+        return site.emit([x, value], choice.results, left)
+
+    partition(site, writer.rule([before, ()], [after], exchange=exchange_of(site, shifts)), emit)
 
 
 def _but(
@@ -156,24 +197,27 @@ def _but(
     return first, second
 
 
-def _pad(site: Site) -> None:
-    writer, (operand, _), (result,) = RuleWriter(), site.op.operands, site.op.results
-    names = ("edge_padding_low", "edge_padding_high", "interior_padding")
-    amounts = zip(*(ints(site.op, name) for name in names), strict=True)
-    padded = [dim for dim, amount in enumerate(amounts) if any(amount)]
-    before, after = _but(writer, shape_of(operand), shape_of(result), padded)
-    partition(site, writer.rule([before, ()], [after]))
-
-
 def _concatenate(site: Site) -> None:
+    """Split along the dimension, each operand is shifted to where it begins, and elements are chosen by their index."""
     writer, (result,) = RuleWriter(), site.op.results
-    dimension = integer(site.op, "dimension")
-    dims = writer.dimensions(shape_of(result), [dimension])
-    operands = [
-        tuple((writer.new(size, whole=True),) if dim == dimension else dims[dim] for dim, size in enumerate(shape))
-        for shape in map(shape_of, site.op.operands)
-    ]
-    partition(site, writer.rule(operands, [dims]))
+    along, target = integer(site.op, "dimension"), shape_of(result)
+    dims = writer.dimensions(target)
+    sizes = [shape_of(operand)[along] for operand in site.op.operands]
+    begins = [sum(sizes[:index]) for index in range(len(sizes))]
+    shifts = [Shift(i, along, target[along], dims[along][0], Window(-begin)) for i, begin in enumerate(begins)]
+
+    def emit(site: Site, operands: list[Tensor], choice: Choice) -> Sequence[Tensor]:
+        digits = choice.results[0].dimensions[along]
+        if not digits:
+            return site.emit(operands, choice.results)
+        parts = [collected(site, x, index, shifts, choice, 0) for index, x in enumerate(operands)]
+        indices = site.indices(parts[0].shape, along, digits)
+        joined = parts[-1]
+        for part, end in zip(reversed(parts[:-1]), reversed(begins[1:]), strict=True):
+            joined = (indices < end).select(part, joined)
+        return [joined]
+
+    partition(site, writer.rule([dims] * len(sizes), [dims], exchange=exchange_of(site, shifts)), emit)
 
 
 def _dynamic_slice(site: Site) -> None:

@@ -38,6 +38,8 @@ class Partitioner:
     channels: count[int]
     signature: Callable[[func.CallOp], tuple[list[Layout | None], list[Layout | None]]]
     """The layouts of arguments and results of the function that is called."""
+    body_of: Callable[[stablehlo.CompositeOp], Region]
+    """The global program of a decomposition."""
     replicas: int = 1
     strict: bool = False
     """Whether it is an error that an op is not divided."""
@@ -46,6 +48,7 @@ class Partitioner:
         self._values: dict[SSAValue, Value] = {}
         self._others: dict[SSAValue, SSAValue] = {}
         """What is no tensor, such as tokens."""
+        self._copies: list[Region] = []
 
     def function(self, function: func.FuncOp, results: Sequence[Sharding | None]) -> None:
         """Makes `function` its local program; `results` are the shardings of what it returns."""
@@ -64,9 +67,10 @@ class Partitioner:
         function.properties["function_type"] = function_type(tuple(types), tuple(value.type for value in values))
         function.body.detach_block(old)
         function.body.add_block(block)
-        for op in old.ops:
-            op.drop_all_references()
-        self._values, self._others = {}, {}
+        for dead in (old, *(region.block for region in self._copies)):
+            for op in dead.ops:
+                op.drop_all_references()
+        self._values, self._others, self._copies = {}, {}, []
 
     def region(
         self, op: Operation, region: Region, arguments: Sequence[Layout | None], results: Sequence[Layout | None]
@@ -139,13 +143,20 @@ class Partitioner:
             self._values[value] = Value(self.emitter, type, self.declared(value), self.costs)
         return self._values[value]
 
+    def pass_on(self, value: SSAValue, known: SSAValue) -> None:
+        """`value` is what `known` is, declared in another layout perhaps."""
+        if is_tensor(value.type):
+            self._values[value] = self.value(known).alias(self.declared(value))
+        else:
+            self._others[value] = self.other(known)
+
+    def keep(self, region: Region) -> None:
+        """A copied region, whose values are known, until the function is done."""
+        self._copies.append(region)
+
     def define_other(self, value: SSAValue, new: SSAValue) -> None:
         """`new` stands for `value`, which is no tensor."""
         self._others[value] = new
-
-    def forward(self, value: SSAValue, known: Value) -> None:
-        """`value` is a tensor that is known already."""
-        self._values[value] = known
 
     def bind(self, value: SSAValue, tensor: Tensor, layout: Layout) -> None:
         """An argument of a region is `tensor`, declared and present in `layout`."""

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
 
 from ....dialects import stablehlo
 from ....dialects.dense import splat_bytes
+from ....dialects.shared_attributes import tensor_type
 from ....dialects.stablehlo.regions import single_op
 from ....dialects.stablehlo.shapes import element_type_of, shape_of
 from ....ir.tensor_builder import Tensor
 from ....ir.tensors import int_array, ints
 from ..bounded_dimensions.reductions import neutral_of
+from .collectives import combination
 from .factors import Choice, Dimensions, Rule, RuleWriter, choose, elementwise_rule, partition
-from .site import Handler, Site, integer
+from .site import Handler, Site, integer, parts_type
 
 
 def _reduce(site: Site) -> None:
@@ -45,8 +48,14 @@ def _reduce_parts(site: Site, rule: Rule, reduced: Sequence[int], combiner: type
     def emit(site: Site, operands: list[Tensor], choice: Choice) -> Sequence[Tensor]:
         x, init = operands
         masked = site.masked(x, shape, choice.operands[0], reduced, neutral)
-        starts_anew = choice.results[0].partial and not repeats
-        return site.emit([masked, init.number(neutral) if starts_anew else init], choice.results)
+        if not choice.results[0].partial:
+            return site.emit([masked, init], choice.results)
+        wide = parts_type(x.element_type) if combiner in ROUNDING else x.element_type
+        parts, start = masked.convert(wide), (init if repeats else init.number(neutral)).convert(wide)
+        local = site.local_shape(shape_of(site.op.results[0]), choice.results[0])
+        region = site.builder.region(*combination(parts, combiner))
+        types, properties = [tensor_type(wide, *local)], {"dimensions": int_array(reduced)}
+        return site.builder.emit(stablehlo.ReduceOp, [parts, start], types, properties, [region])
 
     if repeats:
         partition(site, rule, emit, combiner)
@@ -62,6 +71,9 @@ def _reduce_parts(site: Site, rule: Rule, reduced: Sequence[int], combiner: type
     site.define(0, layout.whole(), local)
 
 
+ROUNDING = (stablehlo.AddOp, stablehlo.MulOp)
+"""What rounds, if elements are narrow."""
+
 IDEMPOTENT = (stablehlo.MaxOp, stablehlo.MinOp, stablehlo.AndOp, stablehlo.OrOp)
 """Combining twice with the same element is combining once."""
 
@@ -75,24 +87,53 @@ def _may_repeat(init: SSAValue, combiner: type[Operation], neutral: bytes) -> bo
 
 
 def _reduce_again(site: Site, rule: Rule, reduced: Sequence[int]) -> None:
-    """The results of all devices along a new first dimension, reduced once more."""
+    """The results of all devices along a new first dimension, reduced once more.
+
+    Parts start from nothing: each value goes with a truth that says whether it is one, and of two values of which one
+    is none the computation gives the other. So the init value counts once, and padding never.
+    """
     choice = choose(site, rule)
-    count = len(site.op.results)
+    digits = choice.results[0].partial
     read = [site.read(index, layout) for index, layout in enumerate(choice.operands)]
-    shape, inits = shape_of(site.op.operands[0]), read[count:]
-    inputs = [
-        site.masked(x, shape, layout, reduced, init)
-        for x, layout, init in zip(read[:count], choice.operands[:count], inits, strict=True)
-    ]
-    results = site.emit([*inputs, *inits], [layout.whole() for layout in choice.results])
-    if digits := choice.results[0].partial:
-        parts = [site.emitter.stacked(x, digits) for x in results]
-        starts = [init.convert(x.element_type) for init, x in zip(inits, parts, strict=True)]
-        types, properties = [x.type for x in results], {"dimensions": int_array([0])}
-        body = site.region(site.op.regions[0])
-        results = site.builder.emit(stablehlo.ReduceOp, [*parts, *starts], types, properties, [body])
-    for index, (tensor, layout) in enumerate(zip(results, choice.results, strict=True)):
-        site.define(index, layout.whole(), tensor)
+    if not digits:
+        for index, tensor in enumerate(site.emit(read, choice.results)):
+            site.define(index, choice.results[index], tensor)
+        return
+    count = len(site.op.results)
+    inputs, inits = read[:count], read[count:]
+    shape, layout = shape_of(site.op.operands[0]), choice.operands[0]
+    counts = site.builder.splat(i1, inputs[0].shape, 1)
+    counts = site.masked(counts, shape, layout, reduced, 0)
+    nothing = site.builder.splat(i1, (), 0)
+    *parts, are_some = _flagged(site, [*inputs, counts], [*inits, nothing], reduced)
+    gathered = [site.emitter.stacked(x, digits) for x in (*parts, are_some)]
+    starts = [init.convert(x.element_type) for init, x in zip(inits, parts, strict=True)]
+    results = _flagged(site, gathered, [*starts, nothing.number(1)], (0,))
+    for index, tensor in enumerate(results[:count]):
+        site.define(index, choice.results[index].whole(), tensor)
+
+
+def _flagged(site: Site, inputs: Sequence[Tensor], inits: Sequence[Tensor], dims: Sequence[int]) -> list[Tensor]:
+    """The reduction with one more operand, which says what counts."""
+    builder, body = site.builder, site.region(site.op.regions[0])
+    count = len(inputs) - 1
+    scalars = [tensor_type(element_type_of(x)) for x in body.block.args[:count]]
+    types = [*scalars, tensor_type(i1)]
+
+    def combine(values: list[Tensor]) -> Sequence[Tensor]:
+        *left, is_left = values[: count + 1]
+        *right, is_right = values[count + 1 :]
+        both = is_left & is_right
+        results = [
+            both.select(value, is_right.select(b, a))
+            for a, b, value in zip(left, right, builder.inline(body, [*left, *right]), strict=True)
+        ]
+        return [*results, is_left | is_right]
+
+    shape = stablehlo.ReduceOp.infer_shape(inputs[0].shape, dims)
+    results = [tensor_type(type.element_type, *shape) for type in types]
+    region = builder.region([*types, *types], combine)
+    return builder.emit(stablehlo.ReduceOp, [*inputs, *inits], results, {"dimensions": int_array(dims)}, [region])
 
 
 def _map(site: Site) -> None:

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from ....dialects.sdy.sharding_attributes import TensorShardingPerValueAttr
 from ....dialects.sdy.shardings import AxisRef, Sharding
 from ....dialects.sdy.values import IN_SHARDINGS, OUT_SHARDINGS, manual_axes_of, resolve
-from ....dialects.stablehlo.shapes import is_tensor
 from ....ir.tensor_builder import Tensor
+from .constants import constant
 from .devices import Digits, Layout
 from .site import Handler, Site
 
 
 def _declared(site: Site) -> None:
     """The operand; its result is declared in another layout."""
-    site.forward(site.operands[0])
+    site.partitioner.pass_on(site.op.results[0], site.op.operands[0])
 
 
 def _nothing(site: Site) -> None:
@@ -26,16 +26,9 @@ def _named_computation(site: Site) -> None:
     """The ops in it, in its place."""
     partitioner, block = site.partitioner, site.op.regions[0].block
     for argument, operand in zip(block.args, site.op.operands, strict=True):
-        if is_tensor(argument.type):
-            partitioner.forward(argument, partitioner.value(operand))
-        else:
-            partitioner.define_other(argument, partitioner.other(operand))
-    returned = partitioner.ops(block, site.builder)
-    for index, (result, value) in enumerate(zip(site.op.results, returned, strict=True)):
-        if is_tensor(result.type):
-            site.forward(partitioner.value(value), index)
-        else:
-            partitioner.define_other(result, partitioner.other(value))
+        partitioner.pass_on(argument, operand)
+    for result, value in zip(site.op.results, partitioner.ops(block, site.builder), strict=True):
+        partitioner.pass_on(result, value)
 
 
 def _manual_computation(site: Site) -> None:
@@ -81,6 +74,10 @@ def _inside(layout: Layout, manual: Digits) -> Layout:
 
 
 SHARDING: dict[str, Handler] = {
+    "sdy.constant": constant,
+    "sdy.data_flow_edge": _declared,
+    "sdy.func_data_flow_edge": _declared,
+    "sdy.mesh": _nothing,
     "sdy.manual_computation": _manual_computation,
     "sdy.named_computation": _named_computation,
     "sdy.propagation_barrier": _declared,

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, TensorType, i32
+from xdsl.dialects.builtin import AnyFloat, IntegerAttr, IntegerType, TensorType, f32, i32
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
+from ....diagnostics import remark
 from ....dialects import stablehlo
 from ....dialects.editing import clone_region, walk
+from ....dialects.element_sizes import element_bits
 from ....dialects.shared_attributes import tensor_type
 from ....dialects.stablehlo.shapes import element_type_of, shape_of
 from ....errors import UnsupportedError
@@ -64,11 +66,6 @@ class Site:
         """Result `index` can be made in any layout."""
         self.partitioner.define(self.op.results[index]).make = make
 
-    def forward(self, value: Value, index: int = 0) -> None:
-        """Result `index` is `value`, declared to be in another layout perhaps."""
-        result = self.op.results[index]
-        self.partitioner.forward(result, value.alias(self.partitioner.declared(result)))
-
     # Emitting
 
     def local_shape(self, shape: Sequence[int], layout: Layout) -> tuple[int, ...]:
@@ -84,9 +81,15 @@ class Site:
         operands: Sequence[Tensor],
         layouts: Sequence[Layout],
         properties: Mapping[str, Attribute] = {},
+        *,
+        is_wide: bool = False,
     ) -> list[Tensor]:
-        """The op on local operands, with results by `layouts`; `properties` replace those of the op."""
+        """The op on local operands, with results by `layouts`; `properties` replace those of the op. With `is_wide`,
+        partial results have elements of `parts_type`.
+        """
         types = [self.local_type(result, layout) for result, layout in zip(self.op.results, layouts, strict=True)]
+        if is_wide and layouts[0].partial:
+            types = [tensor_type(parts_type(type.element_type), *type.get_shape()) for type in types]
         regions = [self.region(region) for region in self.op.regions]
         attributes = {name: value for name, value in self.op.attributes.items() if not name.startswith("sdy.")}
         merged = {**self.op.properties, **properties}
@@ -129,6 +132,13 @@ class Site:
             return places
         return places + self.emitter.offset(digits, local[dim]).broadcast(local, ())
 
+    def not_divided(self, reason: str) -> None:
+        """Says that some devices do the same work as others; an error where the pass is strict."""
+        message = f"'{self.op.name}' op is not divided: {reason}"
+        if self.partitioner.strict:
+            raise UnsupportedError(message, self.op)
+        remark(self.op, message)
+
     def unsupported(self, what: str) -> UnsupportedError:
         """The error that says what cannot be partitioned."""
         return UnsupportedError(f"'{self.op.name}' op: {what} cannot be partitioned", self.op)
@@ -137,3 +147,9 @@ class Site:
 def integer(op: Operation, name: str) -> int:
     """The value of a property that is one integer."""
     return cast("IntegerAttr[IntegerType]", op.properties[name]).value.data
+
+
+def parts_type(element_type: Attribute) -> Attribute:
+    """The elements of parts of a sum: as wide as one device adds in, which rounds once."""
+    is_narrow = isinstance(element_type, AnyFloat) and element_bits(element_type) < 32
+    return f32 if is_narrow else element_type

@@ -76,7 +76,7 @@ class Value:
         """The value in `layout`: what is to be emitted for that is."""
         found = self._versions.get(layout)
         if found is not None:
-            return found
+            return self._in_own_type(layout, found)
         if self.make is not None and not layout.partial:
             made = self._versions[layout] = self.make(layout)
             return made
@@ -84,9 +84,18 @@ class Value:
         tensor = self._versions[source]
         for step, after in way.steps:
             tensor = self._emitter.step(step, tensor, self.shape, source, after, self.combiner)
+            if not after.partial:
+                tensor = self._in_own_type(after, tensor)
             self._versions.setdefault(after, tensor)
             source = after
-        return tensor
+        return self._in_own_type(layout, tensor)
+
+    def _in_own_type(self, layout: Layout, tensor: Tensor) -> Tensor:
+        """Parts may be of wider elements, so that they are rounded once, when they have been combined."""
+        if tensor.element_type == self.type.element_type:
+            return tensor
+        narrow = self._versions[layout] = tensor.convert(self.type.element_type)
+        return narrow
 
     def _cheapest(self, layout: Layout) -> tuple[Layout, Route]:
         if self.make is not None:

@@ -1,21 +1,23 @@
 """What each device needs of a split dimension around its own part: slices, shifts, padding, windows.
 
-Element j of a result reads `extent` elements of the operand from `start + step j` on. Both are split by the same digits,
-the operand in parts of c elements, the result in parts of d: device i needs the elements from `start + step d i` on. They
-lie in the parts of a few devices i + delta, the same deltas for all i, from each of which a `collective_permute` brings
-what anybody needs of it.
+Element j of a result reads `extent` elements of the operand from `start + step j` on. Both are split by the same
+digits, the operand in parts of c elements, the result in parts of d: device i needs the elements from
+`start + step d i` on. They lie in the parts of a few devices i + delta, the same deltas for all i, from each of which a
+`collective_permute` brings what anybody needs of it.
 
 The idea of exchanging halos is GSPMD's (Y. Xu et al., 2021, section 4.3).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import i32
 
 from ....ir.tensor_builder import Tensor
-from .devices import Devices, Digits
+from .devices import Devices, Digits, replicated
+from .factors import Assignment, Choice
 from .site import Site
 
 
@@ -80,7 +82,7 @@ def plan_of(size: int, result_size: int, parts: int, window: Window) -> Plan | N
 
 
 def cost_of(site: Site, plan: Plan | None, bytes_of_an_element: float) -> float:
-    """The cost of the exchange, for dimensions that take `bytes_of_an_element` for each element along this one."""
+    """The cost of the exchange, where an element along the dimension stands for so many bytes of a device."""
     if plan is None:
         return 0
     costs = site.partitioner.costs
@@ -142,6 +144,15 @@ def shift(devices: Devices, digits: Digits, delta: int) -> list[list[int]]:
     ]
 
 
+def mirrored(devices: Devices, digits: Digits) -> list[list[int]]:
+    """Pairs that bring to each device what the one in the opposite place by `digits` has."""
+    return [
+        [source, target]
+        for group in devices.groups(digits)
+        for source, target in zip(group, reversed(group), strict=True)
+    ]
+
+
 def _with_room(x: Tensor, dim: int, before: int, behind: int) -> Tensor:
     """With zeros on both sides."""
     if before:
@@ -164,3 +175,41 @@ def _filled(
     counts = (indices < size) & (indices.at_least(0)) if start < 0 else indices < size
     other = fill.broadcast(shape, ()) if isinstance(fill, Tensor) else x.number(fill)
     return counts.select(x, other)
+
+
+class Shift(NamedTuple):
+    """A dimension of an operand that the same digits split as one of a result, of which each element reads a window."""
+
+    operand: int
+    dim: int
+    result_size: int
+    factor: int
+    window: Window
+
+
+def exchange_of(site: Site, shifts: Sequence[Shift]) -> Callable[[Assignment], float]:
+    """What the shifts of an op cost."""
+
+    def exchange(assignment: Assignment) -> float:
+        total = 0.0
+        for shift in shifts:
+            if digits := assignment.get(shift.factor, ()):
+                value = site.operands[shift.operand]
+                size, parts = value.shape[shift.dim], site.devices.parts(digits)
+                whole = value.bytes(replicated(value.rank)) / max(size, 1)
+                total += cost_of(site, plan_of(size, shift.result_size, parts, shift.window), whole)
+        return total
+
+    return exchange
+
+
+def collected(
+    site: Site, x: Tensor, index: int, shifts: Sequence[Shift], choice: Choice, fill: Tensor | bytes | int
+) -> Tensor:
+    """Operand `index` with all that its shifts read; those that are not split are left alone."""
+    for shift in shifts:
+        digits = choice.assignment.get(shift.factor, ())
+        if shift.operand == index and digits:
+            size = site.operands[index].shape[shift.dim]
+            x = collect(site, x, shift.dim, size, digits, shift.result_size, shift.window, fill)
+    return x
