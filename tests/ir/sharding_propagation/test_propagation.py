@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl_xla.errors import InvalidProgramError
+from xdsl_xla.ir.sharding_propagation import propagation
 from xdsl_xla.ir.sharding_propagation.graph import Graph
 from xdsl_xla.ir.sharding_propagation.propagation import propagate
 from xdsl_xla.ir.sharding_propagation.steps import Class, Step
-from xdsl_xla.ir.sharding_propagation.strategies import Direction
+from xdsl_xla.ir.sharding_propagation.strategies import Direction, Shardings
 from xdsl_xla.ir.sharding_propagation.writing import write_shardings
 from xdsl_xla.runtime.mlir_text import parse_module
 
@@ -98,3 +99,35 @@ def test_groups_are_of_one_shape() -> None:
     assert str(result(GROUP.format(size=8))).count('[{"x"}]') == 2
     with pytest.raises(InvalidProgramError, match=r"group 0 has tensors of shapes \[8\] and \[4\]"):
         result(GROUP.format(size=4))
+
+
+def steps_taken(layers: int, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How often propagation looks at a step, for a chain of products whose end alone is split."""
+    type = "tensor<8x8xf32>"
+    body = "".join(
+        f"%m{n} = stablehlo.dot_general %v{n}, %w, contracting_dims = [1] x [0] : ({type}, {type}) -> {type} "
+        f"%v{n + 1} = stablehlo.tanh %m{n} : {type} "
+        for n in range(layers)
+    )
+    text = f"""
+      sdy.mesh @mesh = <["x"=2]>
+      func.func @main(%v0: {type}, %w: {type}) -> ({type} {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}, {{?}}]>}}) {{
+        {body} func.return %v{layers} : {type}
+      }}"""
+    taken = 0
+    seen = propagation._seen  # pyright: ignore[reportPrivateUsage]
+
+    def counted(step: Step) -> Shardings:
+        nonlocal taken
+        taken += 1
+        return seen(step)
+
+    monkeypatch.setattr(propagation, "_seen", counted)
+    assert str(result(text)).count('[{"x"}, {}]') == 2 * layers + 2
+    monkeypatch.undo()
+    return taken
+
+
+def test_the_work_is_linear(monkeypatch: pytest.MonkeyPatch) -> None:
+    few, many = steps_taken(50, monkeypatch), steps_taken(200, monkeypatch)
+    assert 100 < few and many < 4.1 * few
