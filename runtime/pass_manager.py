@@ -153,7 +153,7 @@ class _PassStep(NamedTuple):
             raise PipelineError(f"pass '{self.spec.name}': {error}") from None
         except XlaError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if is_interruption(error):
                 raise
             raise user_error(error, f"pass {self.spec.name}") or error from error
@@ -355,7 +355,7 @@ class _Run:
             module_pass.apply(self.context, module)
         except (XlaError, InternalError):
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if is_interruption(error):
                 raise
             raise error_of_pass(module_pass, error) from error
@@ -371,7 +371,7 @@ def _verified(module_pass: ModulePass, module: ModuleOp, steps: AttributeSteps) 
         raise InternalError(f"{kind}invalid IR after pass {module_pass.name}: {error}") from error
 
 
-def error_of_pass(module_pass: ModulePass, error: Exception) -> Exception:
+def error_of_pass(module_pass: ModulePass, error: Exception | SystemExit) -> Exception:
     """What is reported for `error`, which a pass has raised: of code of a user, with its file and line."""
     if isinstance(error, DiagnosticException) and not isinstance(error, VerifyException):
         return XlaError(f"pass {module_pass.name}: {' '.join(str(error).split())}")

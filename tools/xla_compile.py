@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING
 
 from ..pipelines import PIPELINES
 from .cost_models import COST_MODEL_HELP, SCHEDULES_HELP, load_cost_model
-from .reporting import SUCCESS, UsageError, guarded
+from .driver.command_line import refuse_second_values
+from .reporting import SUCCESS, UsageError, guarded, standard_input
 
 if TYPE_CHECKING:
     from ..runtime.ahead_of_time.library import Library, LibraryOptions
@@ -37,6 +38,7 @@ def argument_parser() -> argparse.ArgumentParser:
         " xla-compile model.mlir --wheel dist --version 1.0",
         allow_abbrev=False,
     )
+    refuse_second_values(parser)
     parser.add_argument(
         "file", nargs="?", help="the program, in MLIR (text or bytecode) or HLO text (.hlo); - for standard input"
     )
@@ -127,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
     from ..runtime.ahead_of_time.library import compile_library, model_name
 
     options = _options(args, args.name or model_name(args.file))
-    source = sys.stdin.buffer.read() if args.file == "-" else Path(args.file)
+    source = standard_input().read() if args.file == "-" else Path(args.file)
     library = compile_library(source, options, filename="<stdin>" if args.file == "-" else None)
     _write(library, args)
     if args.info:

@@ -40,7 +40,7 @@ from ..runtime.threads import MAX_THREADS, effective_threads
 from .cost_models import COST_MODEL_HELP, COST_MODEL_PLACE, LOAD_PASS_HELP, SCHEDULES_HELP, load_cost_model
 from .driver.command_line import CommandParser
 from .html_options import HTML_HELP, HTML_PROFILE_HELP, HtmlPage
-from .reporting import FAILURE, INTERRUPTED, SUCCESS, UsageError, describe, guarded
+from .reporting import FAILURE, INTERRUPTED, SUCCESS, UsageError, describe, guarded, standard_input
 from .run_modes import check_options_of_modes, modes_of, runs_when_tuned
 from .stored_arrays import check_output_name, save_outputs
 from .tensor_io import load_archive, load_inputs, random_inputs, show
@@ -198,7 +198,7 @@ def schedules_file(args: argparse.Namespace) -> str | Path | None:
 def read_program(path: str) -> bytes:
     """The text of the program; `-` is standard input."""
     if path == "-":
-        return sys.stdin.buffer.read()
+        return standard_input().read()
     with open(path, "rb") as file:
         return file.read()
 

@@ -31,13 +31,39 @@ class _Formatter(argparse.HelpFormatter):
         return "" if action.type is boolean else super()._format_args(action, default_metavar)
 
 
+class _StoreOnce(argparse._StoreAction):
+    """A value that may be given once, or again as it is: neither of two would be obeyed in silence."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
+    ) -> None:
+        given = vars(parser).setdefault("given", {}).setdefault(id(namespace), {})
+        if option_string is not None and given.setdefault(self.dest, values) != values:
+            first, second = map(_shown, (given[self.dest], values))
+            raise argparse.ArgumentError(self, f"given twice, with '{first}' and with '{second}'")
+        super().__call__(parser, namespace, values, option_string)
+
+
+def _shown(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def refuse_second_values(parser: argparse.ArgumentParser) -> None:
+    """Let options of `parser` that hold one value be given once."""
+    for name in (None, "store"):
+        parser.register("action", name, _StoreOnce)
+
+
 class CommandParser(argparse.ArgumentParser):
-    """Errors are one line, flags are not abbreviated. `more_names` are flags beside those that were added."""
+    """Errors are one line, flags are not abbreviated, values are not given twice. `more_names` are flags beside those
+    that were added.
+    """
 
     def __init__(self, prog: str, description: str, **options: Any) -> None:
         options.setdefault("formatter_class", _Formatter)
         super().__init__(prog=prog, description=description, allow_abbrev=False, **options)
         self.more_names: Collection[str] = ()
+        refuse_second_values(self)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:  # pyright: ignore
         """As `ArgumentParser`; a flag that is unknown is named before one that is missing."""
