@@ -150,13 +150,23 @@ class _PassStep(NamedTuple):
                 raise ValueError(f"threads: expected a number from 1 to {MAX_THREADS}, got {threads}")
             return instance
         except ValueError as error:
-            raise PipelineError(f"pass '{self.spec.name}': {error}") from None
+            raise PipelineError(f"pass '{self.spec.name}': {self._option_at_fault(error)}{error}") from None
         except XlaError:
             raise
         except (Exception, SystemExit) as error:
             if is_interruption(error):
                 raise
             raise user_error(error, f"pass {self.spec.name}") or error from error
+
+    def _option_at_fault(self, error: ValueError) -> str:
+        """The option that raises this by itself, where xDSL does not name it."""
+        for name, values in self.spec.parameters.items():
+            try:
+                self._replace(spec=ArgSpec(self.spec.name, {name: values}))._instance()
+            except ValueError as other:
+                if str(other) == str(error) and name.replace("-", "_") not in str(error).replace("-", "_"):
+                    return f"option '{name}': "
+        return ""
 
     def _instance(self) -> ModulePass:
         options = self.options()

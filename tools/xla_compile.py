@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from ..pipelines import PIPELINES
 from .cost_models import COST_MODEL_HELP, SCHEDULES_HELP, load_cost_model
-from .driver.command_line import refuse_second_values
+from .driver.command_line import CommandParser
 from .reporting import SUCCESS, UsageError, guarded, standard_input
 
 if TYPE_CHECKING:
@@ -31,14 +31,12 @@ KINDS = (".so", ".a", ".o", ".whl")
 
 def argument_parser() -> argparse.ArgumentParser:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        prog="xla-compile",
-        description="Compile a StableHLO program to a library for C and C++, or to a Python package (wheel).",
+    parser = CommandParser(
+        "xla-compile",
+        "Compile a StableHLO program to a library for C and C++, or to a Python package (wheel).",
         epilog="Examples: xla-compile model.mlir -o libmodel.so --header model.h;"
         " xla-compile model.mlir --wheel dist --version 1.0",
-        allow_abbrev=False,
     )
-    refuse_second_values(parser)
     parser.add_argument(
         "file", nargs="?", help="the program, in MLIR (text or bytecode) or HLO text (.hlo); - for standard input"
     )

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from ...errors import similar_names
@@ -48,12 +48,6 @@ def _shown(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def refuse_second_values(parser: argparse.ArgumentParser) -> None:
-    """Let options of `parser` that hold one value be given once."""
-    for name in (None, "store"):
-        parser.register("action", name, _StoreOnce)
-
-
 class CommandParser(argparse.ArgumentParser):
     """Errors are one line, flags are not abbreviated, values are not given twice. `more_names` are flags beside those
     that were added.
@@ -63,7 +57,8 @@ class CommandParser(argparse.ArgumentParser):
         options.setdefault("formatter_class", _Formatter)
         super().__init__(prog=prog, description=description, allow_abbrev=False, **options)
         self.more_names: Collection[str] = ()
-        refuse_second_values(self)
+        for name in (None, "store"):
+            self.register("action", name, _StoreOnce)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:  # pyright: ignore
         """As `ArgumentParser`; a flag that is unknown is named before one that is missing."""
@@ -100,6 +95,18 @@ def boolean(text: str) -> bool:
 def add_flag(group: argparse._ActionsContainer, *names: str, default: bool = False, help: str) -> None:
     """A flag that may say `=true` or `=false`."""
     group.add_argument(*names, nargs="?", const=True, default=default, type=boolean, metavar="BOOL", help=help)
+
+
+class PrintText(argparse.Action):
+    """Print a text that is made on request, and exit."""
+
+    def __init__(self, option_strings: list[str], dest: str, text: Callable[[], str], help: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, help=help)
+        self.text = text
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(self.text())
+        parser.exit()
 
 
 class Line(NamedTuple):

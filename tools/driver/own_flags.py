@@ -10,7 +10,7 @@ from ..cost_models import COST_MODEL_HELP, COST_MODEL_PLACE, SCHEDULES_HELP
 from ..extensions import add_extension_arguments
 from ..html_options import HTML_HELP, HTML_PROFILE_HELP
 from ..targets import TARGETS
-from .command_line import CommandParser, add_flag
+from .command_line import CommandParser, PrintText, add_flag
 from .help_text import PrintHelp
 from .lists import version_text
 
@@ -27,18 +27,6 @@ class _ListPipelines(argparse.Action):
         parser.exit()
 
 
-class _Print(argparse.Action):
-    """Print a text that is made on request, and exit."""
-
-    def __init__(self, option_strings: list[str], dest: str, text: Callable[[], str], help: str) -> None:
-        super().__init__(option_strings, dest, nargs=0, help=help)
-        self.text = text
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        print(self.text())
-        parser.exit()
-
-
 def add_own_flags(parser: CommandParser, passes: Callable[[], Mapping[str, object]]) -> None:
     """Add them to `parser`; `passes` are all that are known, asked for when one wants a list of them."""
 
@@ -48,7 +36,7 @@ def add_own_flags(parser: CommandParser, passes: Callable[[], Mapping[str, objec
     add = parser.add_argument
     add("-h", "--help", action=PrintHelp, help="show the flags, our passes and pipelines, and exit")
     add("--help-all", "--help-hidden", action=PrintHelp, others=others, help="xDSL's passes, too")
-    add("-v", "--version", action=_Print, text=version_text, help="print our version and those of xDSL and LLVM")
+    add("-v", "--version", action=PrintText, text=version_text, help="print our version and those of xDSL and LLVM")
     add_flag(
         parser,
         "--list-passes",
