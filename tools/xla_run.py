@@ -38,9 +38,9 @@ from ..runtime.schedule_texts import beside, schedule_texts
 from ..runtime.signature import Signature, TensorSpec, tensors_of
 from ..runtime.threads import MAX_THREADS, effective_threads
 from .cost_models import COST_MODEL_HELP, COST_MODEL_PLACE, LOAD_PASS_HELP, SCHEDULES_HELP, load_cost_model
-from .driver.command_line import CommandParser
+from .driver.command_line import CommandParser, PrintText
 from .html_options import HTML_HELP, HTML_PROFILE_HELP, HtmlPage
-from .reporting import FAILURE, INTERRUPTED, SUCCESS, UsageError, describe, guarded
+from .reporting import FAILURE, INTERRUPTED, SUCCESS, UsageError, describe, guarded, standard_input
 from .run_modes import check_options_of_modes, modes_of, runs_when_tuned
 from .stored_arrays import check_output_name, save_outputs
 from .tensor_io import load_archive, load_inputs, random_inputs, show
@@ -102,8 +102,21 @@ def argument_parser() -> argparse.ArgumentParser:
     report.add_argument("--stats", action="store_true", help="memory, kernels, code size")
     report.add_argument("--html", metavar="OUT.html", help=HTML_HELP)
     report.add_argument("--html-profile", metavar="FILE.json", help=HTML_PROFILE_HELP)
+    report.add_argument(
+        "-v",
+        "--version",
+        action=PrintText,
+        text=_version,
+        help="print our version and those of xDSL and LLVM",
+    )
     report.add_argument("--debug", action="store_true", help="show tracebacks (also XDSL_XLA_DEBUG=1)")
     return parser
+
+
+def _version() -> str:
+    from .driver.lists import version_text
+
+    return version_text()
 
 
 def _add_data(parser: argparse.ArgumentParser) -> None:
@@ -219,7 +232,7 @@ def schedules_file(args: argparse.Namespace) -> str | Path | None:
 def read_program(path: str) -> bytes:
     """The text of the program; `-` is standard input."""
     if path == "-":
-        return sys.stdin.buffer.read()
+        return standard_input().read()
     with open(path, "rb") as file:
         return file.read()
 

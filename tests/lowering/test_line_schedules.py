@@ -231,6 +231,11 @@ ILLEGAL = [
         "for i = 6 to 12 { for k = 0 to 50 { compute scan at (i, k) } }",
         "in one place",
     ),
+    (
+        "sort",
+        "stage sort.in0 at (d1, d0) for i = 0 to 6 { compute sort at (i) by merge runs 2 }",
+        "what 'sort' reads is used where it is, and not copied",
+    ),
     ("sort", "for i = 0 to 6 { compute sort at (i) }", "does not say how lines are sorted"),
     ("sort", "for i = 0 to 6 { compute sort at (i) by radix bits 17 }", "16 bits at most"),
     ("sort", "for i = 0 to 6 { compute sort at (i) by merge runs 3 }", "a power of two"),
