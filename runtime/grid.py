@@ -55,25 +55,33 @@ def run_grid(
     """
     _check(programs, arguments, environment)
     check_timeout(collective_timeout)
-    rows = [len(row) for row in arguments]
-    size = len(rows), rows[0] if rows else 0
-    if isinstance(programs, Executable):
-        if rows != [size[1]] * size[0]:
-            raise ArgumentError("the rows of arguments differ in length")
-    elif [len(row) for row in programs] != rows:
-        raise ArgumentError("the rows of programs and of arguments differ in number or length")
-    kept = environment is None and isinstance(programs, Executable) and programs.acts_on_devices_only
-    loaded = _loaded.get(programs, {}).pop(collective_timeout, None) if kept else None
+    places = _places(programs, arguments)
+    size = len(places), len(places[0]) if places else 0
+    kept = (
+        programs if environment is None and isinstance(programs, Executable) and programs.acts_on_devices_only else None
+    )
+    idle = dict[float, _Loaded]() if kept is None else _loaded.setdefault(kept, {})
+    loaded = idle.pop(collective_timeout, None)
     if loaded is None:
-        places = [[programs] * size[1]] * size[0] if isinstance(programs, Executable) else programs
         loaded = _load(places, size, environment or Environment(), collective_timeout)
     tasks = {
         id: (process, _task(program, arguments[id[0]][id[1]])) for id, (process, program) in loaded.programs.items()
     }
     results = loaded.grid.run_bound(tasks)
-    if kept:
-        _loaded.setdefault(programs, {})[collective_timeout] = loaded
+    idle[collective_timeout] = loaded
     return [[results[i, j] for j in range(size[1])] for i in range(size[0])]
+
+
+def _places(programs: Executable | Sequence[Sequence[Executable]], arguments: Rows) -> Sequence[Sequence[Executable]]:
+    """The program of each place. Raises `ArgumentError` unless there are arguments for each."""
+    counts = [len(row) for row in arguments]
+    if not isinstance(programs, Executable):
+        if [len(row) for row in programs] != counts:
+            raise ArgumentError("the rows of programs and of arguments differ in number or length")
+        return programs
+    if len(set(counts)) > 1:
+        raise ArgumentError("the rows of arguments differ in length")
+    return [[programs] * count for count in counts]
 
 
 def _task(program: Executable, values: Sequence[Any]) -> Callable[[Process], Any]:

@@ -10,7 +10,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import ml_dtypes
 import numpy as np
@@ -254,7 +254,8 @@ def compare_engines(
     `options` are other ones of `compile`; `observe` gets what was compiled.
     """
     entry = subject.signature.entry
-    executable = compile(subject.module, threads=threads, pipeline=pipeline, entry=entry, cache=False, **options)
+    compiled = compile(subject.module, threads=threads, pipeline=pipeline, entry=entry, cache=False, **options)
+    executable = cast(Executable, compiled)
     observe(executable)
     spent = 0.0
     for kind in kinds:

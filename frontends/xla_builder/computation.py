@@ -15,6 +15,7 @@ from ...errors import ArgumentError, similar_names
 from ...runtime.arguments import convert_argument
 from ...runtime.compiler import compile
 from ...runtime.executable import Executable
+from ...runtime.sharding.executable import ShardedExecutable
 from ...runtime.signature import TensorSpec
 from .checks import described
 from .location import position
@@ -57,7 +58,7 @@ class XlaComputation:
             new.location = old.location
         return ModuleOp([main, *(function.clone() for function in self.functions.values())])
 
-    def compile(self, **options: Any) -> Executable:
+    def compile(self, **options: Any) -> Executable | ShardedExecutable:
         """Native code, as `xdsl_xla.compile` makes it; takes and gives the arrays in tuples one by one.
 
         Raises `ArgumentError` for options that it does not have.

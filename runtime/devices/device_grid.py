@@ -184,7 +184,7 @@ class DeviceGrid(ProcessGrid):
 
     def _watch(self) -> None:
         """Until all devices have finished, one has failed, or some wait in vain."""
-        before: Hashable = None
+        before = list[_Wait]()
         with self.condition:
             while not self._errors and any(not device.finished for device in self._devices):
                 if self.condition.wait(_LOOK):

@@ -65,7 +65,7 @@ def meaning(target: CallTarget, op: Operation, process: Process) -> Meaning:
         parts = [_Part(source, target, 0, 0, 0, 0, sizes[0]) for source, target in pairs]
         # Only who sends or receives comes to a permutation: members are named for the tags.
         return Meaning(_exchange(found.key, members, process.index, found.terms, sizes, results, parts), Numbers(0, ()))
-    group = next((group for group in found.groups if process.id in group), [])
+    group = next((group for group in found.groups if process.id in group), list[ProcessId]())
     members = tuple(grid_number(grid, id) for id in group)
     place = members.index(process.index) if members else -1
     parts = list(_PARTS[_kind(target)](members, sizes))

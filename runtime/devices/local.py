@@ -89,7 +89,7 @@ class LocalTransport:
         words[Process.IPROBE] = code.address("no_probe")
         words[Process.TIMEOUT] = round(min(timeout, 1e9) * 1e9)
         self.devices = {number: LocalDevice(number, data_address(words)) for number in range(count)}
-        self._surroundings = Surroundings(lambda _: 0, 0, _NO_TAGS, 1, Channels(), Messages())
+        self._surroundings = Surroundings(_own_rank, 0, _NO_TAGS, 1, Channels(), Messages())
 
     def plan(self, device: int, exchange: Exchange) -> int:
         """The index of the plan of an exchange of a device, or of one of its lanes."""
@@ -177,6 +177,10 @@ class LocalTransport:
         """Those of the exchanges that a device waits in."""
         plans = [plan for lane in self.devices.values() if lane.number == device for plan in lane.plans]
         return [plan.exchange.terms for plan in plans if plan.words[Plan.CALLED] != plan.words[Plan.ENDED]]
+
+
+def _own_rank(device: int) -> int:
+    return 0
 
 
 def _words(address: int, count: int) -> ctypes.Array[ctypes.c_int64]:
