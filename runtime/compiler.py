@@ -115,8 +115,7 @@ def compile(
     source: a path or the contents of a file (text, or bytes of any kind) in a form of `runtime/formats.py`: MLIR text
         or bytecode, HLO text, what `jax.export` serializes; a module of xDSL, which stays as it is, or of MLIR; what
         `jax.jit(f).lower(...)` or `jax.export.export(f)(...)` returns; an `XlaComputation`
-    threads: for parallel loops, by default `OMP_NUM_THREADS` or the CPUs of this process; a program that passes have
-        lowered for fewer threads runs on as many as these
+    threads: for parallel loops, by default `OMP_NUM_THREADS` or the CPUs of this process
     pipeline: passes and named pipelines, as for `xla-opt -p`; of a program on its way down, the passes that are left
     entry: the function to execute, by default `main` or the only public one
     vector_bits: generate code for vectors of this width instead of that of the CPU
@@ -124,8 +123,7 @@ def compile(
     dump_dir: a directory, created if need be, that receives the IR after every step
     verify: check the IR after every pass
     filename: what errors call the source, if it is no file
-    replicas, partitions: how many processes run the program side by side (`run_grid`), by default what the module says
-        (`mhlo.num_replicas`, `mhlo.num_partitions`), otherwise 1
+    replicas, partitions: of the grid of processes that run it (`run_grid`), by default what the module says, else 1
     seed: that of `rng` ops
     donate: whether calls give away the arguments that the program marks (`tf.aliasing_output`, `jax.buffer_donor`)
     cost_model: the choices of the compiler (`docs/decisions.md`), or their name, by default those for this machine
@@ -134,10 +132,8 @@ def compile(
     tune: for how many seconds better schedules are searched for, unless that was done before
     cache: whether the compiled program may come from the cache on disk and is kept there, by default unless
         `XDSL_XLA_CACHE` is 0; never with `dump_dir`, `verify`, `profile`, `passes`, or a model without fingerprint
-    debug_info: whether code says which lines it is from (`docs/profiling.md`)
-    profile: whether it measures its kernels, too, for `Executable.profile`
-    devices: of how many devices a program on whole arrays uses the memory and the time, as its `sdy` shardings say; the
-        result is a `ShardedExecutable`, which takes and gives whole arrays (`docs/devices.md`)
+    debug_info, profile: whether code says which lines it is from, and measures its kernels (`docs/profiling.md`)
+    devices: over how many a program on whole arrays is spread: a `ShardedExecutable` (`docs/devices.md`)
 
     Raises `XlaError`: `InvalidProgramError` for a program that does not parse or verify, `UnsupportedError` for one the
     compiler cannot lower, `ArgumentError` for a source that is no program and for options.
@@ -148,12 +144,27 @@ def compile(
     """
     request = _request(threads, pipeline, entry, vector_bits, opt_level, replicas, partitions, donate, cost_model)
     request = _noting(request, debug_info, profile)._replace(definitions=definitions_of(passes))
-    if devices is None:
-        return _compile(source, request, dump_dir, verify, filename, seed, schedules, tune, cache)
+    common = (dump_dir, verify, filename, seed, schedules, tune, cache)
+    return _compile(source, request, *common) if devices is None else _spread(source, request, devices, *common)
+
+
+def _spread(
+    source: Source,
+    request: Request,
+    devices: object,
+    dump_dir: object,
+    verify: object,
+    filename: object,
+    seed: object,
+    schedules: object,
+    tune: object,
+    cache: object,
+) -> ShardedExecutable:
+    """The program on several devices: that of each of them is compiled. Raises `ArgumentError`."""
     from ..dialects.limits import MOST_PROCESSES
 
     wanted = whole("devices", devices, 1, MOST_PROCESSES)
-    if replicas is not None or partitions is not None:
+    if request.replicas is not None or request.partitions is not None:
         raise ArgumentError("argument devices: says how many partitions there are; give no replicas or partitions")
     contents, name = contents_of(source, text_or_none("filename", filename))
     from .sharding.executable import ShardedExecutable
