@@ -10,6 +10,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, TensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
+from ...dialects import stablehlo
 from ...dialects.sdy.annotations import ShardingGroupOp
 from ...dialects.sdy.sharding_attributes import TensorShardingPerValueAttr
 from ...dialects.sdy.sharding_rules import OpShardingRule
@@ -40,6 +41,8 @@ class Graph:
         self.results: list[Step] = []
         """Between what an entry function returns and its results."""
         self.cells: list[Cell] = []
+        self.unknown_calls: list[stablehlo.CustomCallOp] = []
+        """Calls without a rule: nothing is propagated through them."""
         self.of_value: dict[SSAValue, Cell] = {}
         self._uses: dict[Cell, list[tuple[int, int]]] = defaultdict(list)
         """By cell: where a value is used in the program, and the step of the use."""
@@ -150,7 +153,11 @@ class Graph:
                 self._add_edge(op, edge, position)
         if isinstance(op, func.CallOp):
             self._add_call(op)
-        elif not edges and (rule := self._rule_of(op)) is not None:
+        elif not edges:
+            self._add_rule(op, position)
+
+    def _add_rule(self, op: Operation, position: int) -> None:
+        if (rule := self._rule_of(op)) is not None:
             cells = [self.cell(value) for value in (*op.operands, *op.results)]
             self._add_step(Step(op, rule, cells, class_of(op), _reads_alone(op)), position)
 
@@ -161,6 +168,8 @@ class Graph:
         if any([is_dynamic(value.type) for value in values]):
             return None
         rule = rule_of(op)
+        if rule is None and isinstance(op, stablehlo.CustomCallOp) and op.results:
+            self.unknown_calls.append(op)
         return None if rule is None else rule.plain()
 
     def _add_call(self, call: func.CallOp) -> None:

@@ -41,6 +41,9 @@ def edges_of(op: Operation) -> Iterator[Edge]:
     elif isinstance(op, stablehlo.OptimizationBarrierOp):
         for source, result in zip(op.operands, op.results, strict=True):
             yield Edge((source,), (result,))
+    elif isinstance(op, stablehlo.GetTupleElementOp):
+        if isinstance(op.operand.owner, stablehlo.TupleOp):
+            yield Edge((op.operand.owner.operands[op.index.value.data],), (op.result,))
     elif op.name in (MANUAL_COMPUTATION, NAMED_COMPUTATION):
         for source, argument in zip(op.operands, _arguments(op.regions[0]), strict=True):
             yield Edge((source,), (argument,))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from xdsl.ir import Attribute, SSAValue
 
 from ...dialects import stablehlo
+from ...dialects.sdy.annotations import ConstantOp
 from ...dialects.stablehlo.shapes import shape_of
 from .builder import RuleBuilder
 from .registry import sharding_rule
@@ -59,7 +60,7 @@ def dynamic_update_slice(op: stablehlo.DynamicUpdateSliceOp) -> ShardingRule:
     """Each device writes what falls into its part: operand and result stay split, the update is whole."""
     operand, update = shape_of(op.operand), shape_of(op.update)
     indices = [None] * (len(op.operands) - 2)
-    is_static = all(isinstance(index.owner, stablehlo.ConstantOp) for index in op.operands[2:])
+    is_static = all(isinstance(index.owner, stablehlo.ConstantOp | ConstantOp) for index in op.operands[2:])
     kind = FactorKind.PASS_THROUGH if is_static else FactorKind.NEED_REPLICATION
     builder = RuleBuilder(op)
     for dim, size in enumerate(operand):

@@ -11,8 +11,8 @@ manual computations over some axes, calls) are split alike; so are the tensors o
 `sdy.propagation_barrier` stops one direction.
 
 `explain=true` says at each value which statement its axes come from, and through which ops
-(`sdy.sharding_origins`). `strategy` is `aggressive`, `basic` (only axes that all tensors of an op can take) or
-`basic-then-aggressive`; `op_priority=false` takes all ops as equals.
+(`sdy.sharding_origins`), and remarks which calls have no rule. `strategy` is `aggressive`, `basic` (only axes that all
+tensors of an op can take) or `basic-then-aggressive`; `op_priority=false` takes all ops as equals.
 
 Needs: static shapes; `func-inline-calls` in front, so that each call of a function may be split in its own way;
 `sdy-split-constants` and `sdy-apply-constraints` for the results that XLA gives. Leaves: `sdy.sharding`, all dimensions
@@ -42,6 +42,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from ...diagnostics import remark
 from ...errors import ArgumentError
 from ...ir.sharding_propagation.explaining import Explanation
 from ...ir.sharding_propagation.graph import Graph
@@ -71,3 +72,6 @@ class SdyPropagatePass(ModulePass):
         write_shardings(graph)
         if explanation is not None:
             explanation.write()
+            for call in graph.unknown_calls:
+                target = call.call_target_name.data
+                remark(call, f"'{call.name}' op: @{target} has no sharding rule: nothing is propagated through it")

@@ -25,6 +25,7 @@ Not a pattern pass: an op is rewritten by what is known of all ops in front of i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -35,13 +36,13 @@ from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
 from ...dialects.editing import clone, erase, insert_before, walk
-from ...dialects.sdy.annotations import ShardingGroupOp
+from ...dialects.sdy.annotations import ConstantOp, ShardingGroupOp
 from ...ir.purity import is_pure
 from ...ir.sharding_propagation.graph import static_shape
 from ...ir.sharding_propagation.steps import is_elementwise
 
 MOVES = (stablehlo.BroadcastInDimOp, stablehlo.ReshapeOp, stablehlo.SliceOp)
-SOURCES = (stablehlo.ConstantOp, stablehlo.IotaOp)
+SOURCES = (stablehlo.ConstantOp, stablehlo.IotaOp, ConstantOp)
 
 
 @dataclass(frozen=True)
@@ -60,8 +61,8 @@ class _Splitter:
     """Of one function."""
 
     def __init__(self) -> None:
-        self.copied: dict[Operation, None] = {}
-        """What is made again for each reader: constants, and broadcasts of scalars."""
+        self.copied: dict[Operation, int] = {}
+        """What is made again for each reader, constants and broadcasts of scalars, by its place in the program."""
         self.constants: set[Operation] = set()
 
     def split(self, function: func.FuncOp) -> None:
@@ -70,9 +71,9 @@ class _Splitter:
                 continue
             if self._is_constant(op):
                 self.constants.add(op)
-                self.copied[op] = None
+                self.copied[op] = len(self.copied)
             elif _is_broadcast_of_scalar(op):
-                self.copied[op] = None
+                self.copied[op] = len(self.copied)
             else:
                 self._copy_operands(op)
         for op in reversed(self.copied):
@@ -89,33 +90,34 @@ class _Splitter:
 
     def _copy_operands(self, op: Operation) -> None:
         for index, value in enumerate(op.operands):
-            if isinstance(value, OpResult) and value.op in self.copied and not self._is_of_one_reader(value):
-                op.operands[index] = self._copy(value, {})
-
-    def _is_of_one_reader(self, value: SSAValue) -> bool:
-        """Whether nothing else reads what `value` is made of."""
-        if not self._can_be_split(value):
-            return True
-        assert isinstance(value, OpResult)
-        return value.has_one_use() and all(map(self._is_of_one_reader, value.op.operands))
+            if isinstance(value, OpResult) and self._can_be_split(value):
+                made_of = self._made_of(value)
+                if any(not result.has_one_use() for part in made_of for result in part.results):
+                    op.operands[index] = _copied(value, made_of)
 
     def _can_be_split(self, value: SSAValue) -> bool:
         return isinstance(value, OpResult) and value.op in self.copied and static_shape(value.type) != ()
 
-    def _copy(self, value: SSAValue, copies: dict[SSAValue, SSAValue]) -> SSAValue:
-        """The value, made again from the start, in front of where it is made."""
-        if not self._can_be_split(value):
-            return value
-        if (found := copies.get(value)) is not None:
-            return found
-        assert isinstance(value, OpResult)
-        operands = {operand: self._copy(operand, copies) for operand in value.op.operands}
-        copy = clone(value.op, dict(operands))
-        insert_before(copy, value.op)
-        copies[value] = copy.results[value.index]
-        for group in _groups_of(value):
-            insert_before(clone(group, {value: copies[value]}), value.op)
-        return copies[value]
+    def _made_of(self, value: OpResult) -> list[Operation]:
+        """The ops that a constant is computed by, in their order; those of scalars are shared."""
+        found = {value.op}
+        pending = [value.op]
+        while pending:
+            for operand in pending.pop().operands:
+                if isinstance(operand, OpResult) and self._can_be_split(operand) and operand.op not in found:
+                    found.add(operand.op)
+                    pending.append(operand.op)
+        return sorted(found, key=self.copied.__getitem__)
+
+
+def _copied(value: OpResult, made_of: Sequence[Operation]) -> SSAValue:
+    """The value, made again from the start, in front of where it is made."""
+    copies: dict[SSAValue, SSAValue] = {}
+    for op in made_of:
+        insert_before(clone(op, copies), op)
+        for group in [group for result in op.results for group in _groups_of(result)]:
+            insert_before(clone(group, copies), op)
+    return copies[value]
 
 
 def _is_broadcast_of_scalar(op: Operation) -> bool:

@@ -16,19 +16,9 @@ from ....dialects.stablehlo.shapes import shape_of
 from ....ir.tensor_builder import Tensor
 from ....ir.tensors import int_array, ints
 from .devices import replicated
-from .factors import Assignment, Choice, Dimensions, LocalOp, RuleWriter, partition
+from .factors import Assignment, Choice, Dimensions, RuleWriter, partition
 from .site import Handler, Site, integer
 from .windows import Shift, Window, collect, collected, exchange_of, mirrored
-
-
-def with_local(name: str, of_results: bool = True) -> LocalOp:
-    """The op with the local shape of its result, or the local one of its first operand, as array `name`."""
-
-    def emit(site: Site, operands: list[Tensor], choice: Choice) -> Sequence[Tensor]:
-        shape = site.local_shape(shape_of(site.op.results[0]), choice.results[0]) if of_results else operands[0].shape
-        return site.emit(operands, choice.results, {name: int_array(shape)})
-
-    return emit
 
 
 def _broadcast(site: Site) -> None:
@@ -220,24 +210,6 @@ def _concatenate(site: Site) -> None:
     partition(site, writer.rule([dims] * len(sizes), [dims], exchange=exchange_of(site, shifts)), emit)
 
 
-def _dynamic_slice(site: Site) -> None:
-    """Dimensions that are taken from one end to the other stay split."""
-    (operand, *starts), (result,), writer = site.op.operands, site.op.results, RuleWriter()
-    source, target = shape_of(operand), shape_of(result)
-    cut = [dim for dim, size in enumerate(source) if target[dim] != size]
-    before, after = _but(writer, source, target, cut)
-    partition(site, writer.rule([before, *(() for _ in starts)], [after]), with_local("slice_sizes"))
-
-
-def _dynamic_update_slice(site: Site) -> None:
-    """Dimensions that are replaced from one end to the other stay split."""
-    (operand, update, *starts), writer = site.op.operands, RuleWriter()
-    source, target = shape_of(operand), shape_of(update)
-    cut = [dim for dim, size in enumerate(source) if target[dim] != size]
-    before, after = _but(writer, source, target, cut)
-    partition(site, writer.rule([before, after, *(() for _ in starts)], [before]))
-
-
 def _bitcast_convert(site: Site) -> None:
     """A last dimension that holds the parts of an element is whole."""
     (operand,), (result,), writer = site.op.operands, site.op.results, RuleWriter()
@@ -253,8 +225,6 @@ MOVEMENT: dict[type[Operation], Handler] = {
     stablehlo.BroadcastInDimOp: _broadcast_in_dim,
     stablehlo.BroadcastOp: _broadcast,
     stablehlo.ConcatenateOp: _concatenate,
-    stablehlo.DynamicSliceOp: _dynamic_slice,
-    stablehlo.DynamicUpdateSliceOp: _dynamic_update_slice,
     stablehlo.PadOp: _pad,
     stablehlo.ReshapeOp: _reshape,
     stablehlo.ReverseOp: _reverse,

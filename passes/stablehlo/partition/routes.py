@@ -18,8 +18,9 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 from math import prod
 from typing import NamedTuple
@@ -106,9 +107,79 @@ class Tensors:
 
 
 def route(tensors: Tensors, source: Layout, target: Layout) -> Route:
-    """The cheapest way from `source` to `target`, by Dijkstra's algorithm over layouts."""
+    """The cheapest way from `source` to `target`.
+
+    Digits that stay beside each other, such as those of an axis, go as one; those that neither names do not matter.
+    """
     if source == target:
         return Route(0, ())
+    blocks = _blocks(source, target)
+    sizes = tuple(map(tensors.devices.parts, blocks))
+    number = {block: place for place, block in enumerate(blocks)}
+    short = (Layout(*_in_blocks(layout, number)) for layout in (source, target))
+    cost, steps = _found(sizes, tensors.shape, tensors.element_bytes, tensors.costs, *short)
+    return Route(cost, tuple((_step_in_digits(step, blocks), _in_digits(layout, blocks)) for step, layout in steps))
+
+
+def _blocks(source: Layout, target: Layout) -> list[Digits]:
+    """The digits of two layouts, those together that stand one behind the other in both or are in neither."""
+    places: list[dict[int, tuple[int, int]]] = []
+    for dimensions, partial in (source, target):
+        runs = (*dimensions, partial)
+        places.append({digit: (run, place) for run, digits in enumerate(runs) for place, digit in enumerate(digits)})
+    found: list[list[int]] = []
+    order = [digit for layout in (source, target) for run in (*layout.dimensions, layout.partial) for digit in run]
+    for digit in dict.fromkeys(order):
+        before = found[-1][-1] if found else None
+        if before is not None and all(_follows(where.get(before), where.get(digit)) for where in places):
+            found[-1].append(digit)
+        else:
+            found.append([digit])
+    return [tuple(digits) for digits in found]
+
+
+def _follows(before: tuple[int, int] | None, place: tuple[int, int] | None) -> bool:
+    if before is None or place is None:
+        return before is place
+    return (before[0], before[1] + 1) == place
+
+
+def _in_blocks(layout: Layout, number: dict[Digits, int]) -> tuple[tuple[Digits, ...], Digits]:
+    """Dimensions and partial digits of a layout as numbers of blocks."""
+    first = {block[0]: place for block, place in number.items()}
+
+    def short(digits: Digits) -> Digits:
+        return tuple(first[digit] for digit in digits if digit in first)
+
+    return tuple(map(short, layout.dimensions)), tuple(sorted(short(layout.partial)))
+
+
+def _all_of(numbers: Digits, blocks: Sequence[Digits]) -> Digits:
+    return tuple(digit for number in numbers for digit in blocks[number])
+
+
+def _in_digits(layout: Layout, blocks: Sequence[Digits]) -> Layout:
+    dimensions = tuple(_all_of(digits, blocks) for digits in layout.dimensions)
+    return Layout(dimensions, tuple(sorted(_all_of(layout.partial, blocks))))
+
+
+def _step_in_digits(step: Step, blocks: Sequence[Digits]) -> Step:
+    if isinstance(step, Permute):
+        return Permute(tuple(_all_of(digits, blocks) for digits in step.dimensions))
+    return step._replace(digits=_all_of(step.digits, blocks))
+
+
+@lru_cache(1 << 14)
+def _found(
+    sizes: tuple[int, ...],
+    shape: tuple[int, ...],
+    element_bytes: float,
+    costs: Communication,
+    source: Layout,
+    target: Layout,
+) -> Route:
+    """Dijkstra's algorithm over layouts by digits of these sizes."""
+    tensors = Tensors(Devices(sizes, (), {}), shape, element_bytes, costs)
     order = count()
     best: dict[Layout, float] = {source: 0}
     came: dict[Layout, tuple[Layout, Step]] = {}

@@ -98,3 +98,35 @@ def test_groups_are_of_one_shape() -> None:
     assert str(result(GROUP.format(size=8))).count('[{"x"}]') == 2
     with pytest.raises(InvalidProgramError, match=r"group 0 has tensors of shapes \[8\] and \[4\]"):
         result(GROUP.format(size=4))
+
+
+def steps_taken(layers: int, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How often propagation looks at a step, for a chain of products whose end alone is split."""
+    type = "tensor<8x8xf32>"
+    body = "".join(
+        f"%m{n} = stablehlo.dot_general %v{n}, %w, contracting_dims = [1] x [0] : ({type}, {type}) -> {type} "
+        f"%v{n + 1} = stablehlo.tanh %m{n} : {type} "
+        for n in range(layers)
+    )
+    text = f"""
+      sdy.mesh @mesh = <["x"=2]>
+      func.func @main(%v0: {type}, %w: {type}) -> ({type} {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}, {{?}}]>}}) {{
+        {body} func.return %v{layers} : {type}
+      }}"""
+    taken = 0
+    original = Step.directions
+
+    def counted(step: Step, level: int) -> tuple[Direction, ...]:
+        nonlocal taken
+        taken += 1
+        return original(step, level)
+
+    monkeypatch.setattr(Step, "directions", counted)
+    assert str(result(text)).count('[{"x"}, {}]') == 2 * layers + 2
+    monkeypatch.undo()
+    return taken
+
+
+def test_the_work_is_linear(monkeypatch: pytest.MonkeyPatch) -> None:
+    few, many = steps_taken(50, monkeypatch), steps_taken(200, monkeypatch)
+    assert 100 < few and many < 4.1 * few

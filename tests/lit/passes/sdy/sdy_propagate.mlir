@@ -160,6 +160,16 @@ func.func @uneven(%a: tensor<6xf32>) -> tensor<6xf32> {
   return %0 : tensor<6xf32>
 }
 
+// Out of a tuple comes what was put in.
+// CHECK-LABEL: func.func @tuple
+// CHECK: stablehlo.get_tuple_element
+// CHECK-SAME: #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>
+func.func @tuple(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %b: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = stablehlo.tuple %b, %a : tuple<tensor<8xf32>, tensor<8xf32>>
+  %1 = stablehlo.get_tuple_element %0[1] : (tuple<tensor<8xf32>, tensor<8xf32>>) -> tensor<8xf32>
+  return %1 : tensor<8xf32>
+}
+
 // The program gives the rule of an op that nobody knows.
 // CHECK-LABEL: func.func @given_rule
 // CHECK: stablehlo.custom_call @mine

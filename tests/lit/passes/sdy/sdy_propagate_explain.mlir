@@ -1,4 +1,5 @@
 // RUN: xla-opt %s -p 'sdy-propagate{explain=true}' | filecheck %s
+// RUN: xla-opt %s -p 'sdy-propagate{explain=true}' 2>&1 | filecheck %s --check-prefix REMARK
 
 sdy.mesh @mesh = <["x"=4, "y"=2]>
 
@@ -40,4 +41,12 @@ func.func @sorted(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"
     stablehlo.return %1 : tensor<i1>
   }) : (tensor<8x4xf32>, tensor<8x4xi32>) -> (tensor<8x4xf32>, tensor<8x4xi32>)
   return %0#0, %0#1 : tensor<8x4xf32>, tensor<8x4xi32>
+}
+
+// REMARK: remark: 'stablehlo.custom_call' op: @mine has no sharding rule: nothing is propagated through it
+// CHECK-LABEL: func.func @unknown
+// CHECK: stablehlo.custom_call @mine({{%.+}}) : (tensor<8xf32>) -> tensor<8xf32>
+func.func @unknown(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<8xf32> {
+  %0 = stablehlo.custom_call @mine(%a) : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
 }

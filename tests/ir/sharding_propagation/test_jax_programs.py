@@ -15,7 +15,7 @@ from xdsl_xla.passes.sdy.sdy_propagate import SdyPropagatePass
 from xdsl_xla.passes.sdy.sdy_split_constants import SdySplitConstantsPass
 from xdsl_xla.runtime.mlir_text import parse_module
 
-from tests.ir.sharding_propagation.shardy import run_shardy, shardings
+from .shardy import run_shardy, shardings
 
 jax: Any = pytest.importorskip("jax")
 jnp: Any = jax.numpy
