@@ -18,11 +18,36 @@ from .whole import is_without_effects, whole
 
 def by_rule(site: Site) -> None:
     """The op on local types, split as far as its rule passes dimensions through."""
-    rule = rule_of(site.op) if is_without_effects(site.op) else None
-    if rule is None:
+    op = site.op
+    rule = rule_of(op) if is_without_effects(op) else None
+    target = op.call_target_name.data if isinstance(op, stablehlo.CustomCallOp) else ""
+    if rule is None or (target in MIXING and not rule.is_custom):
         whole(site)
+    elif isinstance(op, TopKOp) or target == TOP_K:
+        partition(site, _with_whole_lines(passed_through(rule)))
     else:
         partition(site, passed_through(rule))
+
+
+MIXING = frozenset(
+    {
+        "ApproxTopK",
+        "Cholesky",
+        "CompactWyHelper",
+        "Eigh",
+        "InvertDiagBlocksLowerTriangular",
+        "InvertDiagBlocksUpperTriangular",
+        "PartialReduce",
+    }
+)
+"""Calls that mix elements along dimensions that their rules pass through: these say how shardings spread, not more."""
+
+TOP_K = "mhlo.topk"
+
+
+def _with_whole_lines(rule: Rule) -> Rule:
+    """Nothing is selected from parts of the last dimension, even if all of it is kept."""
+    return rule._replace(whole=rule.whole | {factor for dims in rule.operands for factor in dims[-1]})
 
 
 def passed_through(rule: ShardingRule) -> Rule:
