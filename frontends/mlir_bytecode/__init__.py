@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from ...nesting import with_deep_stack
 from ...runtime.formats import BYTECODE_MAGIC
 from ...runtime.mlir_text import new_context
-from . import builtin_encodings, vhlo_encodings
+from . import builtin_encodings, sdy_encodings, vhlo_encodings
 from .container import Container, Decoders
 from .ir import Reader
 
@@ -19,6 +19,7 @@ __all__ = ["is_bytecode", "read_bytecode"]
 
 DECODERS = {
     "builtin": Decoders(builtin_encodings.decode_attribute, builtin_encodings.decode_type),
+    "sdy": Decoders(sdy_encodings.decode_attribute, sdy_encodings.decode_type),
     "vhlo": Decoders(vhlo_encodings.decode_attribute, vhlo_encodings.decode_type),
 }
 
@@ -32,6 +33,6 @@ def read_bytecode(data: bytes, filename: str = "<bytecode>") -> ModuleOp:
     """The module in a portable artifact of StableHLO, not verified yet.
 
     Raises `InvalidProgramError` for bytes that are not one, `UnsupportedError` for what StableHLO has no form for
-    (unranked tensors, buffers), for dialects beside VHLO, and for newer versions of the format.
+    (unranked tensors, buffers), for dialects beside VHLO and Shardy's, and for newer versions of the format.
     """
     return with_deep_stack(lambda: Reader(Container(data, filename, DECODERS), new_context()).read())

@@ -25,6 +25,7 @@ from xdsl.irdl import IRDLOperation
 from ...dialects.limits import MOST_NESTED
 from ...errors import UnsupportedError
 from .container import Container, SectionNumber, Version
+from .sdy_encodings import read_properties
 from .stream import Stream
 from .vhlo_ops import Attributes, ConversionError, as_property, attribute_names, convert
 
@@ -32,12 +33,6 @@ MAX_DEPTH = MOST_NESTED
 """Of regions in regions."""
 
 VHLO = "vhlo."
-
-SHARDY = "sdy."
-"""Ops that say how a program is spread over devices; on one device they mean nothing."""
-
-SHARDY_IDENTITIES = {"sdy.sharding_constraint", "sdy.reshard", "sdy.propagation_barrier", "sdy.sharding_group"}
-SHARDY_DECLARATIONS = {"sdy.mesh"}
 
 CAST = "builtin.unrealized_conversion_cast"
 """Between types of VHLO and those of other dialects, where a program has both."""
@@ -83,7 +78,7 @@ class Reader:
     # Operations
 
     def operation(self, stream: Stream, blocks: list[Block], in_function: bool) -> Operation | None:
-        """The op that comes next; None for one that only says something about devices."""
+        """The op that comes next; None for one that is its operands."""
         container = self.container
         name = container.op_name(stream)
         parts = Parts(stream.byte() & 0x7F)
@@ -93,7 +88,7 @@ class Reader:
             attributes = self._dictionary(stream)
         if Parts.PROPERTIES in parts:
             properties = container.properties_of(stream)
-            attributes |= {} if name.startswith(SHARDY) or name == CAST else self._properties(name, properties)
+            attributes |= {} if name == CAST else self._properties(name, properties)
         result_types = stream.list(lambda: container.type(stream)) if Parts.RESULTS in parts else []
         operands = stream.list(lambda: self._value(stream)) if Parts.OPERANDS in parts else []
         successors = stream.list(lambda: self._block(stream, blocks)) if Parts.SUCCESSORS in parts else []
@@ -117,11 +112,14 @@ class Reader:
         return dict(found.data)
 
     def _properties(self, name: str, stream: Stream) -> Attributes:
-        if name.startswith(VHLO):
+        shardy = read_properties(name, self.container, stream)
+        if shardy is not None:
+            found = shardy
+        elif name.startswith(VHLO):
             names = attribute_names(name.removeprefix(VHLO))
             found = {key: self.container.attribute(stream) for key in names}
         elif name in OPTIONAL_PROPERTIES:
-            found: Attributes = {}
+            found = {}
             for key in OPTIONAL_PROPERTIES[name]:
                 index, present = stream.flagged_varint()
                 if present:
@@ -266,10 +264,8 @@ class Reader:
 
 
 def _is_identity(name: str, operands: list[SSAValue], result_types: list[Attribute]) -> bool:
-    """Whether an op is its operands: it speaks of devices, or is a cast between two forms of one type."""
-    if name == CAST:
-        return [operand.type for operand in operands] == result_types
-    return name in SHARDY_DECLARATIONS or (name in SHARDY_IDENTITIES and len(result_types) <= len(operands))
+    """Whether an op is its operands: a cast between two forms of one type."""
+    return name == CAST and [operand.type for operand in operands] == result_types
 
 
 def _skip_use_list_orders(stream: Stream, value_count: int) -> None:

@@ -12,7 +12,7 @@ pytest.importorskip("jaxlib")
 from jaxlib import _jax
 from upstream import _CONTEXT, ir, printed  # pyright: ignore
 from xdsl_xla.frontends.mlir_bytecode import read_bytecode
-from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.mlir_text import parse_module, verify_module
 
 TESTS = Path(__file__).parents[1]
 PROGRAMS = [
@@ -26,8 +26,6 @@ NEWER = re.compile(
     r"collective_reduce|has_dynamic_root|WEAKORDER|result_tilings|ui8:|mixed_floats|num_primitive_operations = 3"
 )
 """What this upstream does not know yet."""
-SHARDY = "sdy."
-"""Annotations in a dialect of their own, which bytecode leaves out here."""
 
 
 def _modules(path: Path) -> list[ModuleOp]:
@@ -67,10 +65,51 @@ def test_reads_what_upstream_serializes(path: Path) -> None:
                 wanted = str(_jax.mlir.deserialize_portable_artifact(data))
                 got = read_bytecode(data)
                 got.verify()
-                if SHARDY not in wanted:
-                    assert _upstream_text(printed(got)) == wanted
+                assert _upstream_text(printed(got)) == wanted
                 compared += 1
     assert compared or NEWER.search(path.read_text())
+
+
+SHARDED = """
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+sdy.mesh @ordered = <["x"=2], device_ids=[1, 0]>
+func.func @main(
+    %a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y":(1)2, ?}p1, {?}], replicated={"y":(2)2}>})
+    -> (tensor<8x8xf32> {sdy.sharding = #sdy.sharding<mesh<["x"=2]>, [{}, {}], unreduced={"x"}>}) {
+  %0 = sdy.sharding_constraint %a <@mesh, [{"x"}, {}]> : tensor<8x8xf32>
+  %1 = sdy.propagation_barrier %0 allowed_direction=BACKWARD : tensor<8x8xf32>
+  sdy.sharding_group %1 group_id=21 : tensor<8x8xf32>
+  %2 = sdy.named_computation<"f">(%1) out_shardings=[<@mesh, [{}, {"x"}]>] (%b: tensor<8x8xf32>) {
+    sdy.return %b : tensor<8x8xf32>
+  } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+  %3 = sdy.data_flow_edge %2 sharding=<@mesh, [{"x"}, {}]> : tensor<8x8xf32>
+  %4 = sdy.reshard %3 <@mesh, [{"x", "y"}, {}]> : tensor<8x8xf32>
+  %5 = sdy.all_gather [{"y"}, {}] %4 out_sharding=<@mesh, [{"x"}, {}]> : tensor<8x8xf32>
+  %6 = sdy.all_slice [{}, {"y":(1)2}] %5 out_sharding=<@mesh, [{"x"}, {"y":(1)2}]> : tensor<8x8xf32>
+  %7 = sdy.all_to_all [{"x"}: 0->1] %5 out_sharding=<@mesh, [{}, {"x"}]> : tensor<8x8xf32>
+  %8 = sdy.collective_permute %7 out_sharding=<@mesh, [{}, {"y":(1)2}]> : tensor<8x8xf32>
+  %9 = sdy.all_reduce {"x"} %8 out_sharding=<@mesh, [{}, {"y":(1)2}]> : tensor<8x8xf32>
+  %10 = sdy.reduce_scatter [{"x"}, {}] %9 out_sharding=<@mesh, [{"x"}, {"y":(1)2}]> : tensor<8x8xf32>
+  %11 = sdy.sharded_to_unreduced [{"x"}, {}] %10
+      out_sharding=<@mesh, [{}, {"y":(1)2}], unreduced={"x"}> : tensor<8x8xf32>
+  %12 = sdy.replicated_to_unreduced {"y":(2)2} %11
+      out_sharding=<@mesh, [{}, {"y":(1)2}], unreduced={"x", "y":(2)2}> : tensor<8x8xf32>
+  %13 = stablehlo.custom_call @f(%6, %12) {
+    sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}], unreduced={"y"}>]>,
+    sdy.sharding_rule = #sdy.op_sharding_rule<([i, j], [i, k])->([j, k]) {i=8, j=8, k=8} reduction={i}, custom>
+  } : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %13 : tensor<8x8xf32>
+}
+"""
+
+
+def test_reads_shardings() -> None:
+    with _CONTEXT, ir.Location.unknown():
+        original = ir.Module.parse(SHARDED)
+        data = _jax.mlir.serialize_portable_artifact(original, NEWEST, True)
+        got = read_bytecode(data)
+        verify_module(got)
+        assert _upstream_text(printed(got)) == str(original)
 
 
 @pytest.mark.parametrize("version", ["0.14.3", "0.20.0", "1.0.0", "1.4.0", "1.9.0", "1.13.0"])

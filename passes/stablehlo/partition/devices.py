@@ -94,6 +94,8 @@ class Devices:
         """The layout that a sharding describes; no sharding, and one on a single device, is a copy for each device."""
         if sharding is None or sharding.mesh.size == 1:
             return replicated(rank)
+        if sharding.unreduced and sharding.reduction != "sum":
+            raise UnsupportedError(f"parts that are to be combined by '{sharding.reduction}' in a sharding")
         dimensions = tuple(self.all_digits(sharding.mesh, dim.axes) for dim in sharding.dimensions)
         return Layout(dimensions, tuple(sorted(self.all_digits(sharding.mesh, sharding.unreduced))))
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import i1, i32, i64
+from xdsl.dialects.builtin import i1, i32
 from xdsl.ir import Attribute, Operation
 
 from ....dialects import stablehlo
@@ -153,7 +153,7 @@ class _Places:
     ) -> None:
         self.site, self.dims, self.shape = site, dims, shape
         self.digits = choice.operands[0].dimensions
-        self.indices = indices.convert(_wide(indices.element_type))
+        self.indices = _signed(indices)
 
     def own(self, split: Sequence[int], clamps: bool) -> Tensor:
         """Indices counted from where the own part begins along the dimensions `split`; `clamps` them to the whole."""
@@ -205,12 +205,12 @@ _GREATEST = (1 << 31) - 1
 """An i32 that no index into a dimension reaches that is not split."""
 
 
-def _wide(element_type: Attribute) -> Attribute:
-    """A signed type in which indices can be counted from any part."""
-    type = integer_type(element_type)
+def _signed(indices: Tensor) -> Tensor:
+    """Indices of a signed type in which they can be counted from any part."""
+    type = integer_type(indices.element_type)
     assert type is not None
     bits = type.width.data + is_unsigned(type)
-    return i32 if bits <= 32 else i64
+    return indices.convert(i32) if bits <= 32 else indices.wide()
 
 
 INDEXED: dict[type[Operation], Handler] = {stablehlo.GatherOp: _gather, stablehlo.ScatterOp: _scatter}

@@ -75,11 +75,13 @@ class Value:
     def in_layout(self, layout: Layout) -> Tensor:
         """The value in `layout`: what is to be emitted for that is."""
         found = self._versions.get(layout)
-        if found is not None:
+        if found is not None and not (layout.partial and self.combiner is not stablehlo.AddOp):
             return self._in_own_type(layout, found)
         if self.make is not None and not layout.partial:
             made = self._versions[layout] = self.make(layout)
             return made
+        if layout.partial and self.combiner is not stablehlo.AddOp:
+            return self._as_a_sum(layout)
         source, way = self._cheapest(layout)
         tensor = self._versions[source]
         for step, after in way.steps:
@@ -89,6 +91,12 @@ class Value:
             self._versions.setdefault(after, tensor)
             source = after
         return self._in_own_type(layout, tensor)
+
+    def _as_a_sum(self, layout: Layout) -> Tensor:
+        """Parts of a sum, which is what others take partial values for."""
+        total = Value(self._emitter, self.type, None, self._tensors.costs)
+        total.add(layout.whole(), self.in_layout(layout.whole()))
+        return total.in_layout(layout)
 
     def _in_own_type(self, layout: Layout, tensor: Tensor) -> Tensor:
         """Parts may be of wider elements, so that they are rounded once, when they have been combined."""

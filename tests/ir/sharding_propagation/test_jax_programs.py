@@ -70,6 +70,38 @@ def recurrent(w: Any, x: Any) -> Any:
     return jax.lax.scan(step, jnp.zeros(x.shape[1:]), x)
 
 
+def experts(x: Any, router: Any, up: Any, down: Any) -> Any:
+    weights, chosen = jax.lax.top_k(jax.nn.softmax(x @ router, -1), 2)
+    share = (jax.nn.one_hot(chosen, router.shape[1]) * weights[..., None]).sum(-2)
+    hidden = jax.nn.gelu(jnp.einsum("ebsd,edf->ebsf", jnp.einsum("bse,bsd->ebsd", share, x), up))
+    return jnp.einsum("ebsf,efd->bsd", hidden, down)
+
+
+def layers(weights: Any, x: Any) -> Any:
+    def step(state: Any, weight: Any) -> Any:
+        return jnp.tanh(state @ weight), None
+
+    return jax.lax.scan(step, x, weights)[0].sum()
+
+
+def manual_over_data(x: Any, w: Any) -> Any:
+    specs = {"in_specs": (P("data"), P()), "out_specs": P("data"), "axis_names": {"data"}}
+
+    def product(x: Any, w: Any) -> Any:
+        return jnp.tanh(x @ w)
+
+    local = jax.shard_map(product, mesh=MESH, **specs)
+    return local(local(x, w), w) @ w
+
+
+def helper(x: Any, w: Any) -> Any:
+    def leaky(y: Any) -> Any:
+        return jnp.where(y > 0, y, 0.1 * y) @ w
+
+    twice: Any = jax.jit(leaky)
+    return twice(twice(x).T)
+
+
 X, W, V = (32, 16), (16, 64), (64, 16)
 SEQUENCE, WIDE, NARROW = (8, 16, 32), (32, 96), (96, 32)
 PROGRAMS: dict[str, tuple[Callable[..., Any], Any, Any]] = {
@@ -88,6 +120,10 @@ PROGRAMS: dict[str, tuple[Callable[..., Any], Any, Any]] = {
         ((8, 16, 16, 4), (3, 3, 4, 8)),
         (P("data"), P(None, None, None, "model")),
     ),
+    "experts": (experts, (SEQUENCE, (32, 4), (4, 32, 64), (4, 64, 32)), (P("data"), P(), P("model"), P("model"))),
+    "layers in a loop": (jax.grad(layers), ((6, 32, 32), (16, 32)), (P(None, "data", "model"), P("data"))),
+    "manual over one axis": (manual_over_data, ((32, 32), (32, 32)), (P("data"), P(None, "model"))),
+    "functions called twice": (helper, ((32, 32), (32, 32)), (P("data"), P(None, "model"))),
     "recurrent": (recurrent, ((32, 32), (10, 8, 32)), (P(None, "model"), P(None, "data"))),
 }
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl_xla.errors import InvalidProgramError
-from xdsl_xla.ir.sharding_propagation import propagation
 from xdsl_xla.ir.sharding_propagation.graph import Graph
 from xdsl_xla.ir.sharding_propagation.propagation import propagate
 from xdsl_xla.ir.sharding_propagation.steps import Class, Step
-from xdsl_xla.ir.sharding_propagation.strategies import Direction, Shardings
+from xdsl_xla.ir.sharding_propagation.strategies import Direction
 from xdsl_xla.ir.sharding_propagation.writing import write_shardings
 from xdsl_xla.runtime.mlir_text import parse_module
 
@@ -115,14 +114,14 @@ def steps_taken(layers: int, monkeypatch: pytest.MonkeyPatch) -> int:
         {body} func.return %v{layers} : {type}
       }}"""
     taken = 0
-    seen = propagation._seen  # pyright: ignore[reportPrivateUsage]
+    original = Step.directions
 
-    def counted(step: Step) -> Shardings:
+    def counted(step: Step, level: int) -> tuple[Direction, ...]:
         nonlocal taken
         taken += 1
-        return seen(step)
+        return original(step, level)
 
-    monkeypatch.setattr(propagation, "_seen", counted)
+    monkeypatch.setattr(Step, "directions", counted)
     assert str(result(text)).count('[{"x"}, {}]') == 2 * layers + 2
     monkeypatch.undo()
     return taken
