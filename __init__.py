@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .frontends.jax import jit
     from .runtime.compiler import compile
     from .runtime.custom_calls import custom_call
+    from .runtime.devices.mpi.run import run_on_mpi
     from .runtime.executable import Executable
     from .runtime.grid import run_grid
     from .runtime.saved_executables import load
@@ -44,6 +45,7 @@ __all__ = [
     "jit",
     "load",
     "run_grid",
+    "run_on_mpi",
 ]
 
 _LAZY = {
@@ -53,6 +55,7 @@ _LAZY = {
     "jit": "frontends.jax",
     "load": "runtime.saved_executables",
     "run_grid": "runtime.grid",
+    "run_on_mpi": "runtime.devices.mpi.run",
 }
 
 

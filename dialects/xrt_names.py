@@ -45,6 +45,8 @@ LANES = "xrt.lanes"
 ROUTINE = "xrt.lapack."
 """How targets begin that are routines of LAPACK, called by generated code without Python in between."""
 MEMBERS = "xrt.members"
+PARTS = "parts"
+"""An attribute of calls of `MEMBERS`: member i gets part i of the operands of all, not all of them."""
 RANDOM_STATE = "xrt.random_state"
 
 # symbols
@@ -54,6 +56,18 @@ SPEND = "xrt.spend"
 FETCH = "xrt.fetch"
 BODY = ".body"
 """How the name of the function ends that an entry function calls to do its work."""
+
+EXCHANGES = frozenset(
+    (
+        MEMBERS,
+        "stablehlo.collective_broadcast",
+        "stablehlo.collective_permute",
+        "stablehlo.partition_id",
+        "stablehlo.replica_id",
+    )
+)
+"""Targets of `xrt.call_target` that devices carry out among themselves, without Python: generated code calls the
+function that a closure begins with (`runtime/devices/`)."""
 
 TARGETS = (ROUTINE, MEMBERS, RANDOM_STATE)
 """Targets of custom calls that passes write: `stablehlo-call-lapack` (how the names begin),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
-from ..dialects.xrt_names import MEMBERS
+from ..dialects.xrt_names import MEMBERS, PARTS
 from ..errors import InvalidProgramError
 from .arrays import Array
 from .custom_calls import custom_call_target
@@ -33,13 +33,15 @@ def _exchange(call: Call, value: Any) -> tuple[int, list[Any]]:
 def members(call: Call, *operands: Array) -> tuple[Array, ...]:
     """For each operand those of all members of the group, filled up with zeros; how many they are, the own place.
 
-    A process in no group, where the op allows that, gets zeros and has the place -1.
+    A process in no group, where the op allows that, gets zeros and has the place -1. With the attribute `parts`, member
+    i gets part i of the operands, along their first dimension.
     """
+    is_in_parts = call.attribute(PARTS) is not None
     stacks = [np.zeros(*call.result(index)) for index in range(len(operands))]
     place, values = call.process.exchange(_collective(call), operands) or (-1, [])
     for member, arrays in enumerate(values):
         for stack, array in zip(stacks, arrays, strict=True):
-            stack[member] = array
+            stack[member] = array[place] if is_in_parts else array
     return (*stacks, np.array(max(1, len(values)), np.int32), np.array(place, np.int32))
 
 

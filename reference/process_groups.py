@@ -7,10 +7,10 @@ wrong with the groups of a program as soon as it knows the grid.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from xdsl.dialects.builtin import DictionaryAttr
+from xdsl.dialects.builtin import DictionaryAttr, FunctionType
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
@@ -41,7 +41,10 @@ _BY_CHANNEL = frozenset(op.name for op in (AllToAllOp, CollectiveBroadcastOp)) |
 _WITH_OUTSIDERS = frozenset(op.name for op in (CollectiveBroadcastOp, CollectiveReduceOp))
 """The collectives that say what a process in no group gets."""
 
-_ADDRESSES = ("replica_groups", "channel_handle", "use_global_device_ids", "source_target_pairs", NAME)
+TYPES = "types"
+"""The attribute of such a call with the types of the operands and results of that collective."""
+
+_ADDRESSES = ("replica_groups", "channel_handle", "use_global_device_ids", "source_target_pairs", NAME, TYPES)
 """The attributes that are compared as the groups that they make."""
 
 
@@ -190,7 +193,8 @@ def _ratio(op: Operation, whole: Sequence[Any], parts: Sequence[Any], dimension:
 
 def _terms(op: Operation, groups: list[list[ProcessId]]) -> Terms:
     """Everything that the op says, but for its place in the program."""
-    agreed = {"operands": _types(op.operand_types), "results": _types(op.result_types), "groups": str(groups)}
+    types: Any = op.attributes.get(TYPES) or FunctionType.from_lists(op.operand_types, op.result_types)
+    agreed = {"operands": _types(types.inputs), "results": _types(types.outputs), "groups": str(groups)}
     agreed |= {name: str(value) for name, value in _inherent(op).items() if name not in _ADDRESSES}
     for index, region in enumerate(op.regions):
         agreed["computation" if index == 0 else f"computation {index}"] = text_of_region(region)
@@ -204,5 +208,5 @@ def _inherent(op: Operation) -> dict[str, Attribute]:
     return op.attributes if NAME in op.attributes else {}
 
 
-def _types(types: Sequence[Attribute]) -> str:
+def _types(types: Iterable[Attribute]) -> str:
     return ", ".join(map(str, types)) or "none"

@@ -31,7 +31,7 @@ ProcessId = tuple[int, int]
 Groups = Sequence[Sequence[int]]
 
 
-class _Stopped(BaseException):
+class Stopped(BaseException):
     """Ends an activity whose grid has failed."""
 
 
@@ -109,7 +109,7 @@ class Activity:
             self._paused.release()
             self._go.acquire()
             if self._stopped:
-                raise _Stopped
+                raise Stopped
 
     def stop(self) -> None:
         """Ends an activity that waits, or runs in native code."""
@@ -122,7 +122,7 @@ class Activity:
     def _main(self) -> None:
         try:
             self._function(self)
-        except _Stopped:
+        except Stopped:
             pass
         except BaseException as error:
             self.error = error
@@ -276,6 +276,14 @@ class Process:
     def index(self) -> int:
         """Its number in the grid, by rows."""
         return self.replica * self.grid.partitions + self.partition
+
+    @property
+    def lane(self) -> int:
+        """The number of what it exchanges values through: those of its asynchronous ops have others."""
+        return self.index
+
+    def await_turn(self) -> None:
+        """Waits until what this process does for all to see comes after what those before it do: here it does."""
 
     def wait(self, ready: Callable[[], bool], waits_for: str, place: str | None) -> None:
         """Lets other processes run until `ready`; an error at `place` if that can never be."""

@@ -26,7 +26,7 @@ from ..dialects import stablehlo
 from ..dialects.stablehlo.attributes import FutureType, TokenType
 from ..dialects.stablehlo.tuples import flat, is_result_table
 from ..dialects.xrt import COMPUTATIONS, DIRECT
-from ..dialects.xrt_names import ROUTINE
+from ..dialects.xrt_names import EXCHANGES, ROUTINE
 from ..errors import UnsupportedError
 from ..lowering.to_llvm.module_tables import CallTarget
 from ..pipelines import ASYNCHRONOUS, expand
@@ -39,6 +39,8 @@ from ..reference.lapack_addresses import address_of
 from ..reference.processes import Process, ProcessGrid
 from ..reference.registry import REFERENCE, Call
 from ..reference.values import TOKEN, Future, Token
+from .devices.closures import DeviceClosure, ForwardingClosure, LocalDevice, Transport
+from .devices.exchanges import IDS, meaning
 from .guarded_callbacks import guarded
 from .mlir_text import parse_module
 from .run_state import RunState
@@ -51,8 +53,6 @@ OPS: dict[str, type[Operation]] = {
     for op in (
         instruments.PrintOp,
         instruments.ProbeOp,
-        stablehlo.AllGatherOp,
-        stablehlo.AllToAllOp,
         stablehlo.AsyncDoneOp,
         stablehlo.AsyncStartOp,
         stablehlo.CollectiveBroadcastOp,
@@ -69,6 +69,9 @@ OPS: dict[str, type[Operation]] = {
 
 WITH_TOKENS = frozenset({"stablehlo.infeed", "stablehlo.outfeed", "stablehlo.recv", "stablehlo.send"})
 """Those that have a token as last operand and as last result, which a call has not."""
+
+_ON_HOST = WITH_TOKENS | {instruments.PrintOp.name, instruments.ProbeOp.name}
+"""Those whose order among the devices of a grid can be seen."""
 
 _TARGET_TYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p))
 
@@ -94,6 +97,8 @@ class CallTargetTable:
 
     def __init__(self, targets: Sequence[CallTarget], environment: Environment) -> None:
         """Raises `UnsupportedError` for a target that is not registered."""
+        self._closures: list[DeviceClosure] = []
+        self._device: LocalDevice | None = None
         self._runs: dict[int, _Run] = {}
         self._futures: dict[int, Future] = {}
         self._future_numbers = itertools.count()
@@ -106,6 +111,8 @@ class CallTargetTable:
     def _pointer(self, target: CallTarget) -> int | None:
         if target.name.startswith(ROUTINE):
             return address_of(target.name.removeprefix(ROUTINE))
+        if target.name in EXCHANGES:
+            return self._closure(target)
         function = REFERENCE[target.name] if target.name in OPS else TARGETS.get(target.name)
         if function is None:
             raise UnsupportedError(f"unknown custom call target @{target.name}; {known_targets()}")
@@ -121,18 +128,43 @@ class CallTargetTable:
         self._kept.append(callback)
         return ctypes.cast(callback, ctypes.c_void_p).value
 
+    def _closure(self, target: CallTarget) -> int:
+        """The address of what generated code calls for a collective."""
+        process, op = self._interpreter.environment.process, _operation(target)
+        transport: Transport | None = getattr(process.grid, "transport", None)
+        if (transport is None and target.name not in IDS) or "has_dynamic_root" in target.options.data:
+            function = REFERENCE[target.name] if target.name in OPS else TARGETS[target.name]
+            called = _Callback(target, function, self, has_result_table=True)
+            callback = _TARGET_TYPE(guarded(called, called.fail))
+            forwarding = ForwardingClosure(ctypes.cast(callback, ctypes.c_void_p).value or 0)
+            self._kept += callback, forwarding
+            return forwarding.address
+        closure = DeviceClosure(meaning(target, op, process), process.lane, transport)
+        self._closures.append(closure)
+        self._device = transport.devices[process.lane] if transport else None
+        return closure.address
+
     def run(self, entry: _ENTRY_TYPE, inputs: int, outputs: int, arena: int, state: RunState) -> None:
         """Run the entry function; raises what a target has raised."""
         thread, run = threading.get_ident(), _Run(state)
+        device, outer_stop = self._device, 0
+        if device is not None:
+            outer_stop = device.stop
+            device.stop_at(state.address)
         outer = self._runs.get(thread)
         self._runs[thread] = run
         try:
             entry(inputs, outputs, arena, state.context)
         finally:
+            if device is not None:
+                device.stop_at(outer_stop)
             if outer is None:
                 del self._runs[thread]
             else:
                 self._runs[thread] = outer
+        for closure in self._closures:
+            if (error := closure.take_failure()) is not None and run.failure is None:
+                run.failure = error
         if run.failure is not None:
             state.clear()
             raise run.failure
@@ -170,12 +202,16 @@ def _async_start(target: CallTarget, grid: ProcessGrid) -> Callable[..., Future]
     body = target.options.data["body"]
     assert isinstance(body, StringAttr)
     executable = _asynchronous(body.data, grid.replicas, grid.partitions)
+    idle: list[Executable] = []
 
     def start(call: Call, *operands: np.ndarray) -> Future:
         future, environment = Future(), call.interpreter.environment
 
         def run(process: Process, values: Sequence[np.ndarray]) -> None:
-            future.results = executable.with_environment(environment.of_process(process))(*values)
+            entered = idle.pop() if idle else executable.with_environment(environment.of_process(process))
+            results = entered(*values)
+            idle.append(entered)
+            future.results = results
 
         call.process.start(run, operands)
         return future
@@ -186,14 +222,16 @@ def _async_start(target: CallTarget, grid: ProcessGrid) -> Callable[..., Future]
 class _Callback:
     """What generated code calls for a target in Python."""
 
-    def __init__(self, target: CallTarget, function: Callable[..., Any], table: CallTargetTable) -> None:
+    def __init__(
+        self, target: CallTarget, function: Callable[..., Any], table: CallTargetTable, has_result_table: bool = False
+    ) -> None:
         self._name = target.name
         self._function = function
         self._table = table
         self._types = target.signature
         self._inputs = [_Memory(type) for type in flat(target.signature.inputs)]
         self._outputs = [_Memory(type) for type in flat(target.signature.outputs)]
-        self._has_result_table = is_result_table(target.signature.outputs.data)
+        self._has_result_table = has_result_table or is_result_table(target.signature.outputs.data)
         types = (*target.signature.inputs, *target.signature.outputs)
         self._takes_arrays = target.name not in OPS and all(isinstance(type, TensorType) for type in types)
         self._operation = _operation(target)
@@ -233,6 +271,8 @@ class _Callback:
             return results if _is_flat(results) else list(self._leaves(results))
         arrays = iter(inputs)
         values = [self._value(type, arrays) for type in self._types.inputs]
+        if self._name in _ON_HOST:
+            self._call.process.await_turn()
         if self._name in WITH_TOKENS:
             values.append(TOKEN)
         with np.errstate(all="ignore"):

@@ -18,17 +18,19 @@ TESTS = "a file of executable tests"
 TESTS_ON_REFERENCE = "executable tests on the reference"
 COMPARE = "--compare"
 CHECK_PASSES = "--check-passes"
+JOB = "--transport"
 
-MODES = (RUN, REFERENCE, TUNE, TESTS, TESTS_ON_REFERENCE, COMPARE, CHECK_PASSES)
-"""The modes: a file is compiled and run, or it is interpreted, or tuned (and then run), and so on."""
+MODES = (RUN, JOB, REFERENCE, TUNE, TESTS, TESTS_ON_REFERENCE, COMPARE, CHECK_PASSES)
+"""The modes: a file is compiled and run, or run with other processes, or interpreted, or tuned (and then run), and so
+on."""
 
 EVERYWHERE = ("file", "entry", "debug", "seed", "engine")
 """What goes with all of them; `--engine` is part of the mode."""
 
-COMPILATION = frozenset((RUN, TUNE, TESTS, COMPARE, CHECK_PASSES))
+COMPILATION = frozenset((RUN, JOB, TUNE, TESTS, COMPARE, CHECK_PASSES))
 """The modes in which native code is compiled."""
 
-ONE_PROGRAM = frozenset((RUN, REFERENCE, TUNE))
+ONE_PROGRAM = frozenset((RUN, JOB, REFERENCE, TUNE))
 """The modes in which one program is run with inputs of the user."""
 
 ALL_TESTS = frozenset((TESTS, TESTS_ON_REFERENCE))
@@ -55,11 +57,11 @@ TAKEN_BY: dict[str, frozenset[str]] = {
     "schedules": COMPILATION - {TESTS},
     "opt_level": COMPILATION | EITHER_ENGINE,
     "verify": COMPILATION,
-    "donate": COMPILATION - {TESTS},
+    "donate": COMPILATION - {TESTS, JOB},
     "debug_info": frozenset((RUN, TUNE, COMPARE)),
-    "no_cache": frozenset((RUN, TUNE)) | EITHER_ENGINE,
-    "dump_dir": COMPILATION,
-    "mlir_print_debuginfo": COMPILATION,
+    "no_cache": frozenset((RUN, JOB, TUNE)) | EITHER_ENGINE,
+    "dump_dir": COMPILATION - {JOB},
+    "mlir_print_debuginfo": COMPILATION - {JOB},
     "fill_elided": ONE_PROGRAM | {COMPARE, CHECK_PASSES},
     "tune": frozenset((TUNE,)),
     "benchmark": ONE_PROGRAM,
@@ -68,6 +70,8 @@ TAKEN_BY: dict[str, frozenset[str]] = {
     "html_profile": frozenset((RUN, TUNE)),
     "time_passes": frozenset((RUN, TUNE, COMPARE)),
     "stats": frozenset((RUN, TUNE, COMPARE)),
+    "transport": frozenset((JOB,)),
+    "collective_timeout": frozenset((JOB,)),
     "compare": frozenset((COMPARE,)),
     "check_passes": frozenset((CHECK_PASSES,)),
 }
@@ -91,6 +95,11 @@ NEEDS: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {
 def modes_of(args: argparse.Namespace, is_test_file: bool) -> list[str]:
     """The modes that a command line asks for, one or two. Raises `UsageError` for two that exclude each other."""
     wanted = [mode for mode, is_on in ((COMPARE, args.compare), (CHECK_PASSES, args.check_passes)) if is_on]
+    if args.transport is not None:
+        if wanted or args.tune is not None or args.engine == "reference":
+            others = wanted or ["--tune" if args.tune is not None else REFERENCE]
+            raise UsageError(f"{others[0]} and --transport are two commands: give one at a time")
+        return [JOB]
     if args.tune is not None:
         if wanted:
             raise UsageError(f"{wanted[0]} and --tune are two commands: give one at a time")

@@ -38,9 +38,9 @@ from ..runtime.schedule_texts import beside, schedule_texts
 from ..runtime.signature import Signature, TensorSpec, tensors_of
 from ..runtime.threads import MAX_THREADS, effective_threads
 from .cost_models import COST_MODEL_HELP, COST_MODEL_PLACE, LOAD_PASS_HELP, SCHEDULES_HELP, load_cost_model
-from .driver.command_line import CommandParser
+from .driver.command_line import CommandParser, PrintText
 from .html_options import HTML_HELP, HTML_PROFILE_HELP, HtmlPage
-from .reporting import FAILURE, INTERRUPTED, SUCCESS, UsageError, describe, guarded
+from .reporting import FAILURE, INTERRUPTED, SUCCESS, UsageError, describe, guarded, standard_input
 from .run_modes import check_options_of_modes, modes_of, runs_when_tuned
 from .stored_arrays import check_output_name, save_outputs
 from .tensor_io import load_archive, load_inputs, random_inputs, show
@@ -81,6 +81,7 @@ def argument_parser() -> argparse.ArgumentParser:
     _add_data(parser)
     _add_executable_tests(parser)
     _add_compilation(parser)
+    _add_devices(parser)
     _add_checks(parser)
     report = parser.add_argument_group("reports")
     report.add_argument(
@@ -101,8 +102,21 @@ def argument_parser() -> argparse.ArgumentParser:
     report.add_argument("--stats", action="store_true", help="memory, kernels, code size")
     report.add_argument("--html", metavar="OUT.html", help=HTML_HELP)
     report.add_argument("--html-profile", metavar="FILE.json", help=HTML_PROFILE_HELP)
+    report.add_argument(
+        "-v",
+        "--version",
+        action=PrintText,
+        text=_version,
+        help="print our version and those of xDSL and LLVM",
+    )
     report.add_argument("--debug", action="store_true", help="show tracebacks (also XDSL_XLA_DEBUG=1)")
     return parser
+
+
+def _version() -> str:
+    from .driver.lists import version_text
+
+    return version_text()
 
 
 def _add_data(parser: argparse.ArgumentParser) -> None:
@@ -178,6 +192,23 @@ def _add_compilation(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_devices(parser: argparse.ArgumentParser) -> None:
+    devices = parser.add_argument_group("devices")
+    devices.add_argument(
+        "--transport",
+        choices=("mpi",),
+        help="run the devices of a program with collectives in the processes of this job: mpiexec -n 4 xla-run ...;"
+        " {device} in file names is the number of a device",
+    )
+    devices.add_argument(
+        "--collective-timeout",
+        type=float,
+        default=60.0,
+        metavar="SECONDS",
+        help="how long a device waits for others in an op (default 60)",
+    )
+
+
 def _add_checks(parser: argparse.ArgumentParser) -> None:
     checks = parser.add_argument_group("differential testing")
     checks.add_argument(
@@ -201,7 +232,7 @@ def schedules_file(args: argparse.Namespace) -> str | Path | None:
 def read_program(path: str) -> bytes:
     """The text of the program; `-` is standard input."""
     if path == "-":
-        return sys.stdin.buffer.read()
+        return standard_input().read()
     with open(path, "rb") as file:
         return file.read()
 
@@ -481,6 +512,10 @@ def check_options(args: argparse.Namespace) -> None:
         raise UsageError(f"--benchmark {args.benchmark}: at least 1")
     if args.html_profile is not None and args.html is None:
         raise UsageError("--html-profile is what the page of --html shows")
+    if not args.collective_timeout > 0:
+        raise UsageError(f"--collective-timeout {args.collective_timeout:g}: more than 0")
+    if args.transport is not None and args.file == "-":
+        raise UsageError("--transport mpi needs a file that all processes can read")
     if args.seed < 0:
         raise UsageError(f"--seed {args.seed}: at least 0")
     for name in ("rtol", "atol"):
@@ -494,9 +529,25 @@ def check_options(args: argparse.Namespace) -> None:
             raise UsageError(f"--skip {args.skip!r}: not a regular expression ({error})") from None
 
 
+def run_on_devices(args: argparse.Namespace) -> int:
+    """What `--transport` asks for; the exit code."""
+    from .mpi_run import run_in_job
+
+    def load() -> Executable:
+        executable = load_program(args).executable
+        assert executable is not None
+        args.signature = executable.signature
+        return executable
+
+    return run_in_job(args, load, lambda path, outputs: check(path, outputs, args.signature, args))
+
+
 def execute(args: argparse.Namespace) -> int:
     """Everything after the command line; the exit code."""
     check_options(args)
+    if args.transport is not None:
+        check_options_of_modes(args, modes_of(args, is_test_file=False), argument_parser())
+        return run_on_devices(args)
     is_differential = args.compare is not None or args.check_passes
     is_of_tests = not is_differential and args.tune is None and is_test_file(args)
     check_options_of_modes(args, modes_of(args, is_of_tests), argument_parser())

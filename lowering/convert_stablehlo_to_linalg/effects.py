@@ -135,8 +135,6 @@ EFFECTS: dict[type[Operation], Any] = {
     **dict.fromkeys((interpreter.PrintOp, interpreter.ProbeOp), lower_instrument),
     **dict.fromkeys(
         (
-            stablehlo.AllGatherOp,
-            stablehlo.AllToAllOp,
             stablehlo.AsyncDoneOp,
             stablehlo.CollectiveBroadcastOp,
             stablehlo.CollectivePermuteOp,

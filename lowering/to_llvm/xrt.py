@@ -41,7 +41,7 @@ from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects import xrt
 from ...dialects.shared_attributes import i32_array
 from ...dialects.stablehlo.tuples import is_result_table
-from ...dialects.xrt_names import BATCH, FETCH, FORK, PARAMETERS, ROUTINE, SAFEPOINT_CALL, SPACES, SPEND
+from ...dialects.xrt_names import BATCH, EXCHANGES, FETCH, FORK, PARAMETERS, ROUTINE, SAFEPOINT_CALL, SPACES, SPEND
 from . import context_layout as slots
 from .arith import Handler
 from .builder import ANYWHERE, NO_SIGNED_WRAP, ONE_OPERAND, PREDICATES, FunctionLowering
@@ -82,6 +82,10 @@ def call_target(op: xrt.CallTargetOp, f: FunctionLowering) -> None:
         _call_routine(op, f, _target(CallTarget(op.target.data, _NO_TYPES, DictionaryAttr({})), f))
         return
     function = _target(CallTarget(op.target.data, op.signature, op.options), f)
+    if op.target.data in EXCHANGES:
+        closure, results = function, _pointer_array(f, op.outputs)
+        f.call(None, (f.load_slot(closure, 0), closure, results, _pointer_array(f, op.inputs)))
+        return
     is_table = is_result_table(op.signature.outputs.data) or not op.outputs
     out = _pointer_array(f, op.outputs) if is_table else op.outputs[0]
     f.call(None, (function, out, _pointer_array(f, op.inputs)))

@@ -2,15 +2,17 @@
 
 The grid of processes, `replicas` times `partitions`, is known here. Alone (1 times 1), a program has nobody to talk
 to: collectives are their operands, or zeros where the process is no target, ids are 0, asynchronous ops are the ops in
-them. In a larger grid the reductions (`all_reduce`, `collective_reduce`, `reduce_scatter`, `cross-replica-sum`) become
-a call of the runtime that gives each process the values of all members of its group, and the reduction of those, in
-pairs and in order, so that all members get the same bits. Where groups differ in size, a `case` on the size chooses
-among reductions. The call keeps what processes have to agree on: groups, dimensions, the computation as text.
+them. In a larger grid all that move contiguous values through a call of the runtime, `xrt.members`, which gives each
+process the values of all members of its group, stacked, or its part of them (`parts`). Around it are ordinary ops:
+transposes for the dimensions of `all_gather` and `all_to_all`, and in the reductions (`all_reduce`,
+`collective_reduce`, `reduce_scatter`, `cross-replica-sum`) the reduction, in pairs and in order, so that all members
+get the same bits. A large `all_reduce` is a reduction of parts, one by each member, that are gathered afterwards.
+Where groups differ in size, a `case` on the size chooses among reductions. The call keeps what processes have to agree
+on: groups, dimensions, the computation as text.
 
-Needs: static shapes. Leaves: `all_gather`, `all_to_all`, `collective_broadcast`, `collective_permute`, `replica_id`,
-`partition_id`, calls of `ragged_all_to_all`, `async_start` and `async_done`, where the grid is not 1 times 1, for the
-runtime. Groups that break a rule in this grid, such as ids outside it and processes in no group, are an
-`InvalidProgramError`, in all collectives.
+Needs: static shapes. Leaves: `collective_broadcast`, `collective_permute`, `replica_id`, `partition_id`, calls of
+`ragged_all_to_all`, `async_start` and `async_done`, where the grid is not 1 times 1, for the runtime. Groups that break
+a rule in this grid, such as ids outside it and processes in no group, are an `InvalidProgramError`, in all collectives.
 
     %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
@@ -35,19 +37,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import get_args
+from math import prod
+from typing import ClassVar, get_args
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, TensorType, i1, i32
+from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, StringAttr, TensorType, UnitAttr, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ...decisions.messages import Messages
 from ...dialects import stablehlo
 from ...dialects.editing import insert_before, replace_uses
+from ...dialects.element_sizes import element_bytes
 from ...dialects.limits import MOST_PROCESSES
 from ...dialects.printing import text_of_region
 from ...dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
-from ...dialects.xrt_names import MEMBERS
+from ...dialects.xrt_names import MEMBERS, PARTS
 from ...errors import InvalidProgramError
 from ...ir.expansion import pattern_of
 from ...ir.pattern_pass import PatternPass
@@ -126,12 +131,19 @@ class StablehloExpandCollectivesPass(PatternPass):
 
     replicas: int = 1
     partitions: int = 1
+    messages: ClassVar[Messages] = Messages()
 
     def patterns(self) -> Sequence[Pattern]:
         calls = pattern_of(self._check, stablehlo.CustomCallOp)
         if self.replicas != 1 or self.partitions != 1:
-            checks = [pattern_of(self._check, op) for op in EXCHANGES]
-            return [*(pattern_of(self._reduced, op) for op in REDUCTIONS), *checks, calls]
+            checks = [
+                pattern_of(self._check, op) for op in (stablehlo.CollectiveBroadcastOp, stablehlo.CollectivePermuteOp)
+            ]
+            layouts = [
+                pattern_of(self._gathered, stablehlo.AllGatherOp),
+                pattern_of(self._transposed, stablehlo.AllToAllOp),
+            ]
+            return [*(pattern_of(self._reduced, op) for op in REDUCTIONS), *layouts, *checks, calls]
         start = stablehlo.AsyncStartOp
         expansions = [pattern_of(self._alone, op) for op in (*REDUCTIONS, *EXCHANGES, *IDS)]
         return [*expansions, calls, Pattern(_inline_asynchronous, (start,), name_of_op(start))]
@@ -177,19 +189,54 @@ class StablehloExpandCollectivesPass(PatternPass):
                 )
         return values
 
-    def _reduced(self, op: Reduction, builder: TensorBuilder) -> Sequence[Tensor]:
-        """The reduction of the values of all members."""
-        operands, roots = _values(op, builder)
-        sizes = sorted({len(group) for group in self._groups(op)})
-        stacks = [TensorType(x.element_type, [sizes[-1], *x.shape]) for x in operands]
+    def _exchange(
+        self, op: Operation, operands: Sequence[Tensor], types: Sequence[Attribute], builder: TensorBuilder, parts: bool
+    ) -> tuple[list[Tensor], Tensor, Tensor]:
+        """A call that gives each member the operands of all members, or its part of them; how many members there are,
+        the own place.
+        """
         scalar = TensorType(i32, ())
         properties = {"call_target_name": StringAttr(MEMBERS), "has_side_effect": IntegerAttr(1, i1)}
-        attributes: dict[str, Attribute] = {"op": StringAttr(op.name), **op.properties}
+        types_of_op = FunctionType.from_lists(op.operand_types, op.result_types)
+        attributes: dict[str, Attribute] = {"op": StringAttr(op.name), "types": types_of_op, **op.properties}
+        if parts:
+            attributes[PARTS] = UnitAttr()
         if op.regions:
             attributes["computation"] = StringAttr(text_of_region(op.regions[0]))
         *values, count, place = builder.emit(
-            stablehlo.CustomCallOp, operands, [*stacks, scalar, scalar], properties, attributes=attributes
+            stablehlo.CustomCallOp, operands, [*types, scalar, scalar], properties, attributes=attributes
         )
+        return values, count, place
+
+    def _gathered(self, op: stablehlo.AllGatherOp, builder: TensorBuilder) -> Sequence[Tensor]:
+        """The operands of all members, next to each other along the dimension of the op."""
+        operands, dim, count = builder.wrap(*op.operands), op.all_gather_dim.value.data, len(self._groups(op)[0])
+        types = [TensorType(x.element_type, [count, *x.shape]) for x in operands]
+        stacks, _, _ = self._exchange(op, operands, types, builder, parts=False)
+        return [_beside(stack, dim) for stack in stacks]
+
+    def _transposed(self, op: stablehlo.AllToAllOp, builder: TensorBuilder) -> Sequence[Tensor]:
+        """Part i of the operands of all members for member i, next to each other."""
+        self._check(op, builder)
+        split, concat, count = (
+            attribute.value.data for attribute in (op.split_dimension, op.concat_dimension, op.split_count)
+        )
+        parts = [_in_parts(x, split, count) for x in builder.wrap(*op.operands)]
+        stacks, _, _ = self._exchange(op, parts, [part.type for part in parts], builder, parts=True)
+        return [_beside(stack, concat) for stack in stacks]
+
+    def _reduced(self, op: Reduction, builder: TensorBuilder) -> Sequence[Tensor]:
+        """The reduction of the values of all members."""
+        sizes = sorted({len(group) for group in self._groups(op)})
+        if len(sizes) == 1 and isinstance(op, stablehlo.ReduceScatterOp):
+            return self._reduced_part(op, sizes[0], builder)
+        operands, roots = _values(op, builder)
+        if len(sizes) == 1 and sizes[0] > 1 and isinstance(op, stablehlo.AllReduceOp | stablehlo.CrossReplicaSumOp):
+            is_large = [prod(x.shape) * element_bytes(x.element_type) > self.messages.gathered_bytes for x in operands]
+            if all(is_large):
+                return [self._reduced_in_parts(op, x, sizes[0], builder) for x in operands]
+        stacks = [TensorType(x.element_type, [sizes[-1], *x.shape]) for x in operands]
+        values, count, place = self._exchange(op, operands, stacks, builder, parts=False)
 
         def is_root(index: int) -> Tensor:
             """Whether the process gets result `index`; one in no group has a negative place."""
@@ -214,3 +261,39 @@ class StablehloExpandCollectivesPass(PatternPass):
         branches = [next(size for size in sizes if size > i) for i in range(sizes[-1])]
         regions = [builder.region((), lambda _, size=size: of(size)) for size in branches]
         return builder.emit(stablehlo.CaseOp, (count - 1,), [result.type for result in op.results], {}, regions)
+
+    def _reduced_part(self, op: stablehlo.ReduceScatterOp, size: int, builder: TensorBuilder) -> Sequence[Tensor]:
+        """The reduction of the own part of the values of all members."""
+        (operand,), _ = _values(op, builder)
+        dim, part = op.scatter_dimension.value.data, shape_of(op.result)[op.scatter_dimension.value.data]
+        if part * size != operand.shape[dim]:
+            raise InvalidProgramError(f"'{op.name}' op: {operand.type} in {size} parts is not {op.result.type}", op)
+        parts = _in_parts(operand, dim, size)
+        (stack,), _, _ = self._exchange(op, [parts], [parts.type], builder, parts=True)
+        return [_combined(op, [stack.at(i) for i in range(size)], builder)]
+
+    def _reduced_in_parts(self, op: Reduction, operand: Tensor, size: int, builder: TensorBuilder) -> Tensor:
+        """The reduction of a large value: each member reduces its part, then all get all parts (reduce-scatter and
+        all-gather, as in R. Rabenseifner, "Optimization of Collective Reduction Operations", 2004).
+        """
+        count = prod(operand.shape)
+        part = -(-count // size)
+        padded = operand.reshape((count,)).pad({0: part * size - count}).reshape((size, part))
+        (stack,), _, _ = self._exchange(op, [padded], [padded.type], builder, parts=True)
+        own = _combined(op, [stack.at(i) for i in range(size)], builder)
+        (all_parts,), _, _ = self._exchange(op, [own], [padded.type], builder, parts=False)
+        whole = all_parts.reshape((part * size,))
+        return (whole if part * size == count else whole.slice({0: (0, count)})).reshape(operand.shape)
+
+
+def _in_parts(x: Tensor, dim: int, count: int) -> Tensor:
+    """`count` parts along `dim`, stacked in front."""
+    shape = (*x.shape[:dim], count, x.shape[dim] // count, *x.shape[dim + 1 :])
+    return x.reshape(shape).transpose((dim, *range(dim), *range(dim + 1, len(shape))))
+
+
+def _beside(stack: Tensor, dim: int) -> Tensor:
+    """The values of a stack, next to each other along `dim` of theirs."""
+    count, *shape = stack.shape
+    order = (*range(1, dim + 1), 0, *range(dim + 1, stack.rank))
+    return stack.transpose(order).reshape((*shape[:dim], count * shape[dim], *shape[dim + 1 :]))

@@ -22,12 +22,16 @@ func.func @unequal_groups(%x: tensor<4xi32>) -> tensor<4xi32> {
   return %0 : tensor<4xi32>
 }
 
-// The own part of the sum.
+// The sum of the own part.
 
 // CHECK-LABEL: func.func @reduce_scatter
-// CHECK: {{%.+}}, {{%.+}}, [[PLACE:%.+]] = stablehlo.custom_call @xrt.members
-// CHECK: [[START:%.+]] = stablehlo.multiply [[PLACE]], {{%.+}} : tensor<i32>
-// CHECK: stablehlo.dynamic_slice {{.*}}, sizes = [2] : {{.*}} -> tensor<2xi32>
+// CHECK: [[PARTS:%.+]] = stablehlo.reshape {{%.+}} : (tensor<6xi32>) -> tensor<3x2xi32>
+// CHECK: [[V:%.+]], {{%.+}}, {{%.+}} = stablehlo.custom_call @xrt.members([[PARTS]])
+// CHECK-SAME: op = "stablehlo.reduce_scatter", parts
+// CHECK-SAME: : (tensor<3x2xi32>) -> (tensor<3x2xi32>, tensor<i32>, tensor<i32>)
+// CHECK: stablehlo.map
+// CHECK: stablehlo.map
+// CHECK: func.return {{%.+}} : tensor<2xi32>
 func.func @reduce_scatter(%x: tensor<6xi32>) -> tensor<2xi32> {
   %0 = "stablehlo.reduce_scatter"(%x) <{scatter_dimension = 0 : i64, replica_groups = dense<[[2, 1, 0]]> : tensor<1x3xi64>}> ({
   ^bb0(%a: tensor<i32>, %b: tensor<i32>):
@@ -35,4 +39,54 @@ func.func @reduce_scatter(%x: tensor<6xi32>) -> tensor<2xi32> {
     stablehlo.return %1 : tensor<i32>
   }) : (tensor<6xi32>) -> tensor<2xi32>
   return %0 : tensor<2xi32>
+}
+
+// -----
+
+// What is gathered comes stacked, and is laid along the dimension of the op.
+
+// CHECK-LABEL: func.func @all_gather
+// CHECK-SAME: ([[X:%.+]]: tensor<2x4xi32>)
+// CHECK: [[V:%.+]], {{%.+}}, {{%.+}} = stablehlo.custom_call @xrt.members([[X]])
+// CHECK-SAME: (tensor<2x4xi32>) -> (tensor<3x2x4xi32>, tensor<i32>, tensor<i32>)
+// CHECK: [[T:%.+]] = stablehlo.transpose [[V]], dims = [1, 0, 2]
+// CHECK: [[R:%.+]] = stablehlo.reshape [[T]] : (tensor<2x3x4xi32>) -> tensor<2x12xi32>
+// CHECK: func.return [[R]]
+func.func @all_gather(%x: tensor<2x4xi32>) -> tensor<2x12xi32> {
+  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>}> : (tensor<2x4xi32>) -> tensor<2x12xi32>
+  return %0 : tensor<2x12xi32>
+}
+
+// -----
+
+// Parts lie in front when they are exchanged.
+
+// CHECK-LABEL: func.func @all_to_all
+// CHECK: [[P:%.+]] = stablehlo.transpose {{%.+}}, dims = [1, 0, 2] : (tensor<2x3x4xi32>) -> tensor<3x2x4xi32>
+// CHECK: [[V:%.+]], {{%.+}}, {{%.+}} = stablehlo.custom_call @xrt.members([[P]])
+// CHECK: [[R:%.+]] = stablehlo.reshape [[V]] : (tensor<3x2x4xi32>) -> tensor<6x4xi32>
+// CHECK: func.return [[R]]
+func.func @all_to_all(%x: tensor<2x12xi32>) -> tensor<6x4xi32> {
+  %0 = "stablehlo.all_to_all"(%x) <{split_dimension = 1 : i64, concat_dimension = 0 : i64, split_count = 3 : i64, replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>}> : (tensor<2x12xi32>) -> tensor<6x4xi32>
+  return %0 : tensor<6x4xi32>
+}
+
+// -----
+
+// A large value is reduced in parts, a part by each member, and gathered.
+
+// CHECK-LABEL: func.func @large
+// CHECK: stablehlo.pad {{.*}} -> tensor<100002xi32>
+// CHECK: {{.*}} = stablehlo.custom_call @xrt.members({{.*}} parts, {{.*}}-> (tensor<3x33334xi32>, tensor<i32>, tensor<i32>)
+// CHECK: "stablehlo.map"
+// CHECK: [[S:%.+]] = "stablehlo.map"
+// CHECK: {{.*}} = stablehlo.custom_call @xrt.members([[S]]) {{.*}} : (tensor<33334xi32>) -> (tensor<3x33334xi32>
+// CHECK: stablehlo.slice {{.*}} -> tensor<100000xi32>
+func.func @large(%x: tensor<100000xi32>) -> tensor<100000xi32> {
+  %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %1 = stablehlo.minimum %a, %b : tensor<i32>
+    stablehlo.return %1 : tensor<i32>
+  }) : (tensor<100000xi32>) -> tensor<100000xi32>
+  return %0 : tensor<100000xi32>
 }

@@ -1,0 +1,45 @@
+"""How devices send messages to each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Messages:
+    """Numbers of an exchange, within a process or through MPI."""
+
+    small_bytes: int = 8 << 10
+    """Up to so many bytes for one receiver travel in one message with their header and are copied on both sides, 0.2
+    microseconds each; what is larger follows its header in messages without copies. MPI libraries send up to some 10
+    KiB without asking the receiver."""
+
+    gathered_bytes: int = 32 << 10
+    """Up to so many bytes of a value that is reduced, every member gets the values of all and reduces them; of a larger
+    one it reduces its part, and gets the other parts reduced: two exchanges, with 2 / members of the bytes. An exchange
+    within a process takes about a microsecond, in which 10 KB are copied."""
+
+    largest_bytes: int = 1 << 30
+    """The size of the parts in which more is sent: counts of MPI are 32-bit integers."""
+
+    polls: int = 64
+    """How often a device looks for messages, some microseconds in all, before it looks at the clock, for a reason to
+    stop and for failures of others."""
+
+    yield_after: int = 50_000
+    """After so many nanoseconds of waiting a device lets other threads run between looks: about what it costs to come
+    back. On a machine with more devices than cores the one it waits for may be among them."""
+
+    sleep_after: int = 10_000_000
+    """After so many nanoseconds of waiting for another device to come, a device sleeps between looks."""
+
+    sleep: int = 50_000
+    """How long, in nanoseconds: so late an exchange may end for which a device has waited long."""
+
+    def is_small(self, bytes: int) -> bool:
+        """Whether so many bytes for one receiver travel with their header."""
+        return bytes <= self.small_bytes
+
+    def pieces(self, bytes: int) -> list[tuple[int, int]]:
+        """Start and size of the messages in which so many bytes travel without one."""
+        return [(start, min(self.largest_bytes, bytes - start)) for start in range(0, bytes, self.largest_bytes)]

@@ -1,0 +1,141 @@
+"""What a call of a collective in a compiled program means for one device: who gets which bytes of whom.
+
+Data is moved as it lies in memory: passes see to it that what a device gives another one is contiguous.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import prod
+from typing import NamedTuple
+
+from xdsl.ir import Attribute, Operation
+
+from ...dialects.stablehlo.tuples import flat
+from ...dialects.xrt_names import MEMBERS, PARTS
+from ...lowering.to_llvm.module_tables import CallTarget
+from ...reference.arrays import shape_and_dtype
+from ...reference.process_groups import collective
+from ...reference.processes import Process, ProcessGrid, ProcessId, Terms
+from .mpi.plan import Exchange, Receive, Send, Zeros
+
+PERMUTE = "stablehlo.collective_permute"
+IDS = {"stablehlo.partition_id": "partition", "stablehlo.replica_id": "replica"}
+ROOT = 0
+"""The place of the member of a group whose value a broadcast without dynamic roots gives."""
+
+
+class Numbers(NamedTuple):
+    """32-bit integers that a call writes into its last results."""
+
+    first: int
+    """The first of these results."""
+    values: tuple[int, ...]
+
+
+class Meaning(NamedTuple):
+    """Of a call, for one device."""
+
+    exchange: Exchange | None
+    numbers: Numbers
+
+
+class _Part(NamedTuple):
+    """Bytes that one member gives another one."""
+
+    sender: int
+    receiver: int
+    operand: int
+    operand_offset: int
+    result: int
+    result_offset: int
+    bytes: int
+
+
+def meaning(target: CallTarget, op: Operation, process: Process) -> Meaning:
+    """Of the call `op` of `target` for `process`. Raises `InvalidProgramError` for groups that do not fit."""
+    if target.name in IDS:
+        return Meaning(None, Numbers(0, (getattr(process, IDS[target.name]),)))
+    grid, sizes = process.grid, list(map(_bytes, flat(target.signature.inputs)))
+    results = list(map(_bytes, flat(target.signature.outputs)))
+    found = collective(op, grid)
+    if target.name == PERMUTE:
+        members = tuple(grid_number(grid, id) for id in grid.processes)
+        pairs = [(grid_number(grid, source), grid_number(grid, target)) for source, target in found.groups]
+        parts = [_Part(source, target, 0, 0, 0, 0, sizes[0]) for source, target in pairs]
+        # Only who sends or receives comes to a permutation: members are named for the tags.
+        return Meaning(_exchange(found.key, members, process.index, found.terms, sizes, results, parts), Numbers(0, ()))
+    group = next((group for group in found.groups if process.id in group), [])
+    members = tuple(grid_number(grid, id) for id in group)
+    place = members.index(process.index) if members else -1
+    parts = list(_PARTS[_kind(target)](members, sizes))
+    exchange = _exchange(found.key, members, process.index, found.terms, sizes, results, parts)
+    numbers = Numbers(len(sizes), (max(1, len(members)), place)) if target.name == MEMBERS else Numbers(0, ())
+    return Meaning(exchange, numbers)
+
+
+def grid_number(grid: ProcessGrid, process: ProcessId) -> int:
+    """The number of a process in its grid, by rows."""
+    return process[0] * grid.partitions + process[1]
+
+
+def _kind(target: CallTarget) -> str:
+    return PARTS if PARTS in target.options.data else target.name
+
+
+def _bytes(type: Attribute) -> int:
+    shape, dtype = shape_and_dtype(type)
+    return prod(shape) * dtype.itemsize
+
+
+def _gather(members: Sequence[int], sizes: Sequence[int]) -> Iterator[_Part]:
+    """All operands of all members to all members, one after the other."""
+    for place, sender in enumerate(members):
+        for receiver in members:
+            for index, size in enumerate(sizes):
+                yield _Part(sender, receiver, index, 0, index, place * size, size)
+
+
+def _scatter(members: Sequence[int], sizes: Sequence[int]) -> Iterator[_Part]:
+    """Part i of the operands of each member to member i."""
+    for place, sender in enumerate(members):
+        for part, receiver in enumerate(members):
+            for index, size in enumerate(sizes):
+                bytes = size // len(members)
+                yield _Part(sender, receiver, index, part * bytes, index, place * bytes, bytes)
+
+
+def _broadcast(members: Sequence[int], sizes: Sequence[int]) -> Iterator[_Part]:
+    """The operands of the root to all members."""
+    for receiver in members:
+        for index, size in enumerate(sizes):
+            yield _Part(members[ROOT], receiver, index, 0, index, 0, size)
+
+
+_PARTS = {
+    MEMBERS: _gather,
+    PARTS: _scatter,
+    "stablehlo.collective_broadcast": _broadcast,
+}
+
+
+def _exchange(
+    key: str,
+    members: tuple[int, ...],
+    device: int,
+    terms: Terms,
+    sizes: Sequence[int],
+    results: Sequence[int],
+    parts: Sequence[_Part],
+) -> Exchange:
+    """As `device` sees it; what nobody sends it is zero."""
+    receives = [Receive(p.sender, *p[2:]) for p in parts if p.receiver == device]
+    sends = [
+        Send(p.receiver, p.operand, p.operand_offset, p.bytes)
+        for p in parts
+        if p.sender == device and p.receiver != device
+    ]
+    filled = {p.result: p.result_offset + p.bytes for p in parts if p.receiver == device}
+    zeros = [Zeros(i, filled.get(i, 0), results[i] - filled.get(i, 0)) for i in range(len(sizes))]
+    some = tuple(zero for zero in zeros if zero.bytes)
+    return Exchange(key, tuple(sorted(members)), terms, len(sizes), tuple(receives), tuple(sends), some)

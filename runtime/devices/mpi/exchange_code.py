@@ -1,0 +1,609 @@
+"""An exchange of messages in machine code: `begin` and `end` of a plan, which generated code calls.
+
+    int begin(device, plan index, void **operands, void **results)
+    int end(device, plan index, void **operands, void **results)
+
+`begin` posts everything at once, `end` waits until all has come and gone. Each message begins with a header, by which
+devices see that they mean the same exchange; small ones bring all bytes behind it. Devices of one process read each
+other's operands where they are. Nothing waits inside MPI: `end` polls, and looks at the clock, at a word that stops it
+and for notices of failure in between. `layout.py` has the structures, and the codes that are returned.
+"""
+
+from __future__ import annotations
+
+from ....decisions.messages import Messages
+from .layout import ENTRIES, FAILURE_TAG, WORD, Channel, Code, Copy, Device, Entry, Header, Message, Plan, Process
+
+
+def _get(type: str, name: str, base: str, index: int) -> str:
+    """`name = ((type *)base)[index]`, for types of eight bytes."""
+    return f"{_at(name, base, index)}\n  {name} = load {type}, ptr {name}.at"
+
+
+def _get_32(name: str, base: str, index: int) -> str:
+    return f"{_at(name, base, index)}\n  {name} = load i32, ptr {name}.at"
+
+
+def _at(name: str, base: str, index: int) -> str:
+    return f"{name}.at = getelementptr inbounds i64, ptr {base}, i64 {int(index)}"
+
+
+def _put(value: str, name: str, base: str, index: int) -> str:
+    return f"{_at(name, base, index)}\n  store {value}, ptr {name}.at"
+
+
+_COPYING = f"""
+define internal void @copy(ptr %copies, i64 %count, ptr %sources, ptr %targets) {{
+entry:
+  %some = icmp sgt i64 %count, 0
+  br i1 %some, label %part, label %done
+part:
+  %i = phi i64 [ 0, %entry ], [ %next, %part ]
+  %first = mul nuw nsw i64 %i, {len(Copy)}
+  %copy = getelementptr inbounds i64, ptr %copies, i64 %first
+  {_get("i64", "%s", "%copy", Copy.SOURCE)}
+  {_get("i64", "%s.offset", "%copy", Copy.SOURCE_OFFSET)}
+  {_get("i64", "%t", "%copy", Copy.TARGET)}
+  {_get("i64", "%t.offset", "%copy", Copy.TARGET_OFFSET)}
+  {_get("i64", "%bytes", "%copy", Copy.BYTES)}
+  %s.slot = getelementptr inbounds ptr, ptr %sources, i64 %s
+  %t.slot = getelementptr inbounds ptr, ptr %targets, i64 %t
+  %s.base = load ptr, ptr %s.slot
+  %t.base = load ptr, ptr %t.slot
+  %source = getelementptr inbounds i8, ptr %s.base, i64 %s.offset
+  %target = getelementptr inbounds i8, ptr %t.base, i64 %t.offset
+  call void @llvm.memmove.p0.p0.i64(ptr %target, ptr %source, i64 %bytes, i1 false)
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %count
+  br i1 %more, label %part, label %done
+done:
+  ret void
+}}
+
+define internal void @clear(ptr %plan, ptr %results) {{
+entry:
+  {_get("i64", "%count", "%plan", Plan.ZEROS)}
+  {_get("ptr", "%zeros", "%plan", Plan.ZERO_TABLE)}
+  %some = icmp sgt i64 %count, 0
+  br i1 %some, label %range, label %done
+range:
+  %i = phi i64 [ 0, %entry ], [ %next, %range ]
+  %first = mul nuw nsw i64 %i, 3
+  %zero = getelementptr inbounds i64, ptr %zeros, i64 %first
+  {_get("i64", "%index", "%zero", 0)}
+  {_get("i64", "%offset", "%zero", 1)}
+  {_get("i64", "%bytes", "%zero", 2)}
+  %slot = getelementptr inbounds ptr, ptr %results, i64 %index
+  %base = load ptr, ptr %slot
+  %target = getelementptr inbounds i8, ptr %base, i64 %offset
+  call void @llvm.memset.p0.i64(ptr %target, i8 0, i64 %bytes, i1 false)
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %count
+  br i1 %more, label %range, label %done
+done:
+  ret void
+}}
+
+define internal ptr @entry_of(ptr %channel, i64 %ticket) {{
+  %slot = urem i64 %ticket, {ENTRIES}
+  %words = mul nuw nsw i64 %slot, {len(Entry)}
+  %first = add nuw nsw i64 %words, {len(Channel)}
+  %entry = getelementptr inbounds i64, ptr %channel, i64 %first
+  ret ptr %entry
+}}
+
+define void @lock(ptr %process) {{
+entry:
+  {_at("%lock", "%process", Process.LOCK)}
+  br label %try
+try:
+  %held = atomicrmw xchg ptr %lock.at, i64 1 acquire
+  %is_held = icmp ne i64 %held, 0
+  br i1 %is_held, label %wait, label %got
+wait:
+  {_get("ptr", "%yield", "%process", Process.SCHED_YIELD)}
+  %ignored = call i32 %yield()
+  br label %try
+got:
+  ret void
+}}
+
+define void @unlock(ptr %process) {{
+  {_at("%lock", "%process", Process.LOCK)}
+  store atomic i64 0, ptr %lock.at release, align 8
+  ret void
+}}
+
+declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+"""
+
+
+_BEGIN = f"""
+define internal i32 @post(ptr %process, ptr %plan, ptr %message, ptr %request, ptr %operands, ptr %results) {{
+entry:
+  %staging.slot = alloca ptr
+  {_get("i64", "%sends", "%message", Message.SENDS)}
+  {_get("ptr", "%staging", "%message", Message.STAGING)}
+  {_get("i64", "%bytes", "%message", Message.BYTES)}
+  {_get_32("%rank", "%message", Message.RANK)}
+  {_get_32("%tag", "%message", Message.TAG)}
+  {_get("i64", "%byte", "%process", Process.BYTE)}
+  {_get("i64", "%comm", "%process", Process.COMM)}
+  %count = trunc i64 %bytes to i32
+  %is_sent = icmp ne i64 %sends, 0
+  %is_staged = icmp ne ptr %staging, null
+  br i1 %is_staged, label %staged, label %direct
+direct:
+  %table = select i1 %is_sent, ptr %operands, ptr %results
+  {_get("i64", "%index", "%message", Message.INDEX)}
+  {_get("i64", "%offset", "%message", Message.OFFSET)}
+  %slot = getelementptr inbounds ptr, ptr %table, i64 %index
+  %base = load ptr, ptr %slot
+  %place = getelementptr inbounds i8, ptr %base, i64 %offset
+  br label %start
+staged:
+  br i1 %is_sent, label %fill, label %start
+fill:
+  {_get("i64", "%hash", "%plan", Plan.HASH)}
+  {_put("i64 %hash", "%header.hash", "%staging", Header.HASH)}
+  {_get("i64", "%called", "%plan", Plan.CALLED)}
+  {_put("i64 %called", "%header.called", "%staging", Header.CALLED)}
+  {_get("i64", "%copies", "%message", Message.COPIES)}
+  {_get("ptr", "%copy_table", "%message", Message.COPY_TABLE)}
+  store ptr %staging, ptr %staging.slot
+  call void @copy(ptr %copy_table, i64 %copies, ptr %operands, ptr %staging.slot)
+  br label %start
+start:
+  %data = phi ptr [ %place, %direct ], [ %staging, %staged ], [ %staging, %fill ]
+  br i1 %is_sent, label %send, label %receive
+send:
+  {_get("ptr", "%isend", "%process", Process.ISEND)}
+  %sent = call i32 %isend(ptr %data, i32 %count, i64 %byte, i32 %rank, i32 %tag, i64 %comm, ptr %request)
+  ret i32 %sent
+receive:
+  {_get("ptr", "%irecv", "%process", Process.IRECV)}
+  %received = call i32 %irecv(ptr %data, i32 %count, i64 %byte, i32 %rank, i32 %tag, i64 %comm, ptr %request)
+  ret i32 %received
+}}
+
+define internal i32 @post_local(ptr %plan, ptr %message) {{
+entry:
+  {_get("i64", "%sends", "%message", Message.SENDS)}
+  {_get("ptr", "%channel", "%message", Message.CHANNEL)}
+  %is_sent = icmp ne i64 %sends, 0
+  br i1 %is_sent, label %send, label %receive
+receive:
+  {_get("i64", "%received", "%channel", Channel.RECEIVED)}
+  %receive.ticket = add i64 %received, 1
+  store i64 %receive.ticket, ptr %received.at
+  {_put("i64 %receive.ticket", "%receive.slot", "%message", Message.TICKET)}
+  ret i32 {Code.DONE}
+send:
+  {_get("i64", "%sent", "%channel", Channel.SENT)}
+  %ticket = add i64 %sent, 1
+  %entry_ = call ptr @entry_of(ptr %channel, i64 %ticket)
+  {_get("i64", "%ready", "%entry_", Entry.READY)}
+  {_at("%done", "%entry_", Entry.DONE)}
+  %done = load atomic i64, ptr %done.at acquire, align 8
+  %is_free = icmp eq i64 %ready, %done
+  br i1 %is_free, label %publish, label %full
+full:
+  ret i32 {Code.FULL}
+publish:
+  store i64 %ticket, ptr %sent.at
+  {_put("i64 %ticket", "%send.slot", "%message", Message.TICKET)}
+  {_get("i64", "%hash", "%plan", Plan.HASH)}
+  {_put("i64 %hash", "%entry.hash", "%entry_", Entry.HASH)}
+  {_get("ptr", "%table", "%plan", Plan.OPERAND_TABLE)}
+  {_put("ptr %table", "%entry.table", "%entry_", Entry.OPERANDS)}
+  store atomic i64 %ticket, ptr %ready.at release, align 8
+  ret i32 {Code.DONE}
+}}
+
+define i32 @begin(ptr %device, i64 %index, ptr %operands, ptr %results) {{
+entry:
+  {_get("ptr", "%process", "%device", Device.PROCESS)}
+  {_get("ptr", "%plans", "%device", Device.PLANS)}
+  %plan.slot = getelementptr inbounds ptr, ptr %plans, i64 %index
+  %plan = load ptr, ptr %plan.slot
+  {_put("i64 0", "%start", "%device", Device.START)}
+  {_get("i64", "%called", "%plan", Plan.CALLED)}
+  {_get("i64", "%ended", "%plan", Plan.ENDED)}
+  %is_over = icmp eq i64 %called, %ended
+  br i1 %is_over, label %go, label %full
+full:
+  ret i32 {Code.FULL}
+go:
+  %called.next = add i64 %called, 1
+  store i64 %called.next, ptr %called.at
+  {_get("ptr", "%messages", "%plan", Plan.MESSAGES)}
+  {_get("i64", "%remote", "%plan", Plan.REMOTE)}
+  {_get("i64", "%local", "%plan", Plan.LOCAL)}
+  {_get("i64", "%operand.count", "%plan", Plan.OPERANDS)}
+  {_get("ptr", "%operand.table", "%plan", Plan.OPERAND_TABLE)}
+  %operand.bytes = mul nuw nsw i64 %operand.count, {WORD}
+  call void @llvm.memmove.p0.p0.i64(ptr %operand.table, ptr %operands, i64 %operand.bytes, i1 false)
+  %all = add nuw nsw i64 %remote, %local
+  %some_local = icmp sgt i64 %local, 0
+  br i1 %some_local, label %near, label %far_or_none
+near:
+  %n = phi i64 [ %remote, %go ], [ %n.next, %near.good ]
+  %n.words = mul nuw nsw i64 %n, {len(Message)}
+  %n.message = getelementptr inbounds i64, ptr %messages, i64 %n.words
+  %n.code = call i32 @post_local(ptr %plan, ptr %n.message)
+  %n.failed = icmp ne i32 %n.code, 0
+  br i1 %n.failed, label %near.bad, label %near.good
+near.bad:
+  ret i32 %n.code
+near.good:
+  %n.next = add nuw nsw i64 %n, 1
+  %n.more = icmp slt i64 %n.next, %all
+  br i1 %n.more, label %near, label %far_or_none
+far_or_none:
+  %some_remote = icmp sgt i64 %remote, 0
+  br i1 %some_remote, label %far.first, label %done
+far.first:
+  {_get("ptr", "%requests", "%plan", Plan.REQUESTS)}
+  {_get("i64", "%request.bytes", "%process", Process.REQUEST_BYTES)}
+  call void @lock(ptr %process)
+  br label %far
+far:
+  %f = phi i64 [ 0, %far.first ], [ %f.next, %far.good ]
+  %f.words = mul nuw nsw i64 %f, {len(Message)}
+  %f.message = getelementptr inbounds i64, ptr %messages, i64 %f.words
+  %f.offset = mul nuw nsw i64 %f, %request.bytes
+  %request = getelementptr inbounds i8, ptr %requests, i64 %f.offset
+  %f.code = call i32 @post(ptr %process, ptr %plan, ptr %f.message, ptr %request, ptr %operands, ptr %results)
+  %f.failed = icmp ne i32 %f.code, 0
+  br i1 %f.failed, label %far.bad, label %far.good
+far.bad:
+  call void @unlock(ptr %process)
+  %error = sext i32 %f.code to i64
+  {_put("i64 %error", "%error.slot", "%device", Device.ERROR)}
+  ret i32 {Code.MPI_FAILED}
+far.good:
+  %f.next = add nuw nsw i64 %f, 1
+  %f.more = icmp slt i64 %f.next, %remote
+  br i1 %f.more, label %far, label %far.last
+far.last:
+  call void @unlock(ptr %process)
+  br label %done
+done:
+  ret i32 {Code.DONE}
+}}
+"""
+
+
+def _waiting(numbers: Messages) -> str:
+    return f"""
+define internal i64 @now(ptr %process) {{
+  %time = alloca [2 x i64]
+  {_get("ptr", "%clock", "%process", Process.CLOCK_GETTIME)}
+  %ignored = call i32 %clock(i32 1, ptr %time)
+  %seconds = load i64, ptr %time
+  %rest.at = getelementptr inbounds i64, ptr %time, i64 1
+  %rest = load i64, ptr %rest.at
+  %whole = mul i64 %seconds, 1000000000
+  %now = add i64 %whole, %rest
+  ret i64 %now
+}}
+
+define internal i32 @pause(ptr %device, ptr %since, i1 %may_sleep) {{
+entry:  ; between looks: whether to go on. `since`: when this call of `end` began to wait
+  %time = alloca [2 x i64]
+  %flag = alloca i32
+  {_get("ptr", "%process", "%device", Device.PROCESS)}
+  {_get("ptr", "%stop", "%device", Device.STOP)}
+  %stopped = load atomic i64, ptr %stop monotonic, align 8
+  %is_stopped = icmp ne i64 %stopped, 0
+  br i1 %is_stopped, label %is.stopped, label %ask.broken
+is.stopped:
+  ret i32 {Code.STOPPED}
+ask.broken:
+  {_at("%broken", "%process", Process.BROKEN)}
+  %broken = load atomic i64, ptr %broken.at monotonic, align 8
+  %is_broken = icmp ne i64 %broken, 0
+  br i1 %is_broken, label %notice, label %ask.clock
+ask.clock:
+  %now = call i64 @now(ptr %process)
+  {_get("i64", "%start", "%device", Device.START)}
+  %is_first = icmp eq i64 %start, 0
+  %start.new = select i1 %is_first, i64 %now, i64 %start
+  store i64 %start.new, ptr %start.at
+  %since.old = load i64, ptr %since
+  %is_new = icmp eq i64 %since.old, 0
+  %since.new = select i1 %is_new, i64 %now, i64 %since.old
+  store i64 %since.new, ptr %since
+  %waited = sub i64 %now, %start.new
+  {_get("i64", "%timeout", "%process", Process.TIMEOUT)}
+  %is_late = icmp sgt i64 %waited, %timeout
+  br i1 %is_late, label %late, label %ask.notice
+late:
+  ret i32 {Code.TIMED_OUT}
+ask.notice:
+  {_get("ptr", "%iprobe", "%process", Process.IPROBE)}
+  {_get_32("%any", "%process", Process.ANY_SOURCE)}
+  {_get("i64", "%comm", "%process", Process.COMM)}
+  {_get("ptr", "%ignore", "%process", Process.STATUSES_IGNORE)}
+  store i32 0, ptr %flag
+  call void @lock(ptr %process)
+  %probed = call i32 %iprobe(i32 %any, i32 {FAILURE_TAG}, i64 %comm, ptr %flag, ptr %ignore)
+  call void @unlock(ptr %process)
+  %found = load i32, ptr %flag
+  %is_noticed = icmp ne i32 %found, 0
+  br i1 %is_noticed, label %notice, label %ask.slice
+notice:
+  ret i32 {Code.NOTICE}
+ask.slice:
+  {_get("i64", "%slice", "%process", Process.SLICE)}
+  %in_slice = sub i64 %now, %since.new
+  %has_slice = icmp ne i64 %slice, 0
+  %is_past = icmp sgt i64 %in_slice, %slice
+  %is_over = and i1 %has_slice, %is_past
+  br i1 %is_over, label %again, label %rest
+again:
+  ret i32 {Code.AGAIN}
+rest:
+  %is_long = icmp sgt i64 %waited, {numbers.sleep_after}
+  %sleeps = and i1 %is_long, %may_sleep
+  br i1 %sleeps, label %sleep, label %rest.short
+sleep:
+  store i64 0, ptr %time
+  %rest.at = getelementptr inbounds i64, ptr %time, i64 1
+  store i64 {numbers.sleep}, ptr %rest.at
+  {_get("ptr", "%nanosleep", "%process", Process.NANOSLEEP)}
+  %slept = call i32 %nanosleep(ptr %time, ptr null)
+  ret i32 {Code.DONE}
+rest.short:
+  %is_unlikely = icmp sgt i64 %waited, {numbers.yield_after}
+  br i1 %is_unlikely, label %yield, label %spin
+spin:
+  ret i32 {Code.DONE}
+yield:
+  {_get("ptr", "%sched_yield", "%process", Process.SCHED_YIELD)}
+  %yielded = call i32 %sched_yield()
+  ret i32 {Code.DONE}
+}}
+
+define internal i32 @wait_remote(ptr %device, i64 %count, ptr %requests, ptr %since, i1 %may_sleep) {{
+entry:
+  %flag = alloca i32
+  %some = icmp sgt i64 %count, 0
+  {_get("ptr", "%process", "%device", Device.PROCESS)}
+  {_get("ptr", "%testall", "%process", Process.TESTALL)}
+  {_get("ptr", "%ignore", "%process", Process.STATUSES_IGNORE)}
+  %count.32 = trunc i64 %count to i32
+  br i1 %some, label %look, label %done
+look:
+  %polls = phi i64 [ 1, %entry ], [ %polls.next, %miss ], [ 1, %go_on ]
+  call void @lock(ptr %process)
+  %code = call i32 %testall(i32 %count.32, ptr %requests, ptr %flag, ptr %ignore)
+  call void @unlock(ptr %process)
+  %failed = icmp ne i32 %code, 0
+  br i1 %failed, label %bad, label %good
+bad:
+  %error = sext i32 %code to i64
+  {_put("i64 %error", "%error.slot", "%device", Device.ERROR)}
+  ret i32 {Code.MPI_FAILED}
+good:
+  %is_done = load i32, ptr %flag
+  %all = icmp ne i32 %is_done, 0
+  br i1 %all, label %done, label %miss
+miss:
+  %polls.next = add nuw nsw i64 %polls, 1
+  %is_tired = icmp ugt i64 %polls, {numbers.polls}
+  br i1 %is_tired, label %ask, label %look
+ask:
+  %answer = call i32 @pause(ptr %device, ptr %since, i1 %may_sleep)
+  %is_end = icmp ne i32 %answer, 0
+  br i1 %is_end, label %stop, label %go_on
+go_on:
+  br label %look
+stop:
+  ret i32 %answer
+done:
+  ret i32 {Code.DONE}
+}}
+
+define internal i32 @wait_word(ptr %device, ptr %word, i64 %value, ptr %since) {{
+entry:
+  br label %look
+look:
+  %polls = phi i64 [ 1, %entry ], [ %polls.next, %miss ], [ 1, %go_on ]
+  %current = load atomic i64, ptr %word acquire, align 8
+  %is_there = icmp eq i64 %current, %value
+  br i1 %is_there, label %done, label %miss
+miss:
+  %polls.next = add nuw nsw i64 %polls, 1
+  %is_tired = icmp ugt i64 %polls, {numbers.polls}
+  br i1 %is_tired, label %ask, label %look
+ask:
+  %answer = call i32 @pause(ptr %device, ptr %since, i1 true)
+  %is_end = icmp ne i32 %answer, 0
+  br i1 %is_end, label %stop, label %go_on
+go_on:
+  br label %look
+stop:
+  ret i32 %answer
+done:
+  ret i32 {Code.DONE}
+}}
+"""
+
+
+_END = f"""
+define internal i32 @unpack(ptr %device, ptr %plan, ptr %results) {{
+entry:  ; the headers that have come, and what is behind them
+  %staging.slot = alloca ptr
+  {_get("i64", "%count", "%plan", Plan.STAGED)}
+  {_get("ptr", "%messages", "%plan", Plan.MESSAGES)}
+  {_get("i64", "%hash", "%plan", Plan.HASH)}
+  %some = icmp sgt i64 %count, 0
+  br i1 %some, label %one, label %done
+one:
+  %i = phi i64 [ 0, %entry ], [ %next, %good ]
+  %words = mul nuw nsw i64 %i, {len(Message)}
+  %message = getelementptr inbounds i64, ptr %messages, i64 %words
+  {_get("i64", "%sends", "%message", Message.SENDS)}
+  %is_sent = icmp ne i64 %sends, 0
+  br i1 %is_sent, label %good, label %check
+check:
+  {_get("ptr", "%staging", "%message", Message.STAGING)}
+  {_get("i64", "%their.hash", "%staging", Header.HASH)}
+  %same = icmp eq i64 %hash, %their.hash
+  br i1 %same, label %take, label %bad
+bad:
+  {_put("i64 %i", "%message.slot", "%device", Device.MESSAGE)}
+  ret i32 {Code.OTHER_TERMS}
+take:
+  {_get("i64", "%copies", "%message", Message.COPIES)}
+  {_get("ptr", "%copy_table", "%message", Message.COPY_TABLE)}
+  store ptr %staging, ptr %staging.slot
+  call void @copy(ptr %copy_table, i64 %copies, ptr %staging.slot, ptr %results)
+  br label %good
+good:
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %count
+  br i1 %more, label %one, label %done
+done:
+  ret i32 {Code.DONE}
+}}
+
+define internal i32 @take_local(ptr %device, ptr %plan, i64 %number, ptr %results, ptr %since) {{
+entry:
+  {_get("ptr", "%messages", "%plan", Plan.MESSAGES)}
+  %words = mul nuw nsw i64 %number, {len(Message)}
+  %message = getelementptr inbounds i64, ptr %messages, i64 %words
+  {_get("i64", "%sends", "%message", Message.SENDS)}
+  {_get("i64", "%ticket", "%message", Message.TICKET)}
+  {_get("ptr", "%channel", "%message", Message.CHANNEL)}
+  %is_sent = icmp ne i64 %sends, 0
+  %is_over = icmp eq i64 %ticket, 0
+  %nothing = or i1 %is_sent, %is_over
+  br i1 %nothing, label %done, label %receive
+receive:
+  %entry_ = call ptr @entry_of(ptr %channel, i64 %ticket)
+  {_at("%ready", "%entry_", Entry.READY)}
+  %code = call i32 @wait_word(ptr %device, ptr %ready.at, i64 %ticket, ptr %since)
+  %failed = icmp ne i32 %code, 0
+  br i1 %failed, label %stop, label %check
+stop:
+  ret i32 %code
+check:
+  {_get("i64", "%hash", "%plan", Plan.HASH)}
+  {_get("i64", "%their.hash", "%entry_", Entry.HASH)}
+  %same = icmp eq i64 %hash, %their.hash
+  br i1 %same, label %take, label %bad
+bad:
+  {_put("i64 %number", "%message.slot", "%device", Device.MESSAGE)}
+  ret i32 {Code.OTHER_TERMS}
+take:
+  {_get("i64", "%copies", "%message", Message.COPIES)}
+  {_get("ptr", "%copy_table", "%message", Message.COPY_TABLE)}
+  {_get("ptr", "%theirs", "%entry_", Entry.OPERANDS)}
+  call void @copy(ptr %copy_table, i64 %copies, ptr %theirs, ptr %results)
+  store i64 0, ptr %ticket.at
+  {_at("%done.word", "%entry_", Entry.DONE)}
+  store atomic i64 %ticket, ptr %done.word.at release, align 8
+  br label %done
+done:
+  ret i32 {Code.DONE}
+}}
+
+define internal i32 @leave_local(ptr %device, ptr %plan, i64 %number, ptr %results, ptr %since) {{
+entry:
+  {_get("ptr", "%messages", "%plan", Plan.MESSAGES)}
+  %words = mul nuw nsw i64 %number, {len(Message)}
+  %message = getelementptr inbounds i64, ptr %messages, i64 %words
+  {_get("i64", "%sends", "%message", Message.SENDS)}
+  {_get("i64", "%ticket", "%message", Message.TICKET)}
+  {_get("ptr", "%channel", "%message", Message.CHANNEL)}
+  %is_sent = icmp ne i64 %sends, 0
+  br i1 %is_sent, label %sent, label %done
+sent:
+  %entry_ = call ptr @entry_of(ptr %channel, i64 %ticket)
+  {_at("%done.word", "%entry_", Entry.DONE)}
+  %code = call i32 @wait_word(ptr %device, ptr %done.word.at, i64 %ticket, ptr %since)
+  ret i32 %code
+done:
+  ret i32 {Code.DONE}
+}}
+
+define internal i32 @each_local(ptr %device, ptr %plan, ptr %results, ptr %since, ptr %step) {{
+entry:
+  {_get("i64", "%remote", "%plan", Plan.REMOTE)}
+  {_get("i64", "%local", "%plan", Plan.LOCAL)}
+  %all = add nuw nsw i64 %remote, %local
+  %some = icmp sgt i64 %local, 0
+  br i1 %some, label %one, label %done
+one:
+  %i = phi i64 [ %remote, %entry ], [ %next, %good ]
+  %code = call i32 %step(ptr %device, ptr %plan, i64 %i, ptr %results, ptr %since)
+  %failed = icmp ne i32 %code, 0
+  br i1 %failed, label %stop, label %good
+stop:
+  ret i32 %code
+good:
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %all
+  br i1 %more, label %one, label %done
+done:
+  ret i32 {Code.DONE}
+}}
+
+define i32 @end(ptr %device, i64 %index, ptr %operands, ptr %results) {{
+entry:
+  %since = alloca i64
+  store i64 0, ptr %since
+  {_get("ptr", "%process", "%device", Device.PROCESS)}
+  {_get("ptr", "%plans", "%device", Device.PLANS)}
+  %plan.slot = getelementptr inbounds ptr, ptr %plans, i64 %index
+  %plan = load ptr, ptr %plan.slot
+  {_get("i64", "%staged", "%plan", Plan.STAGED)}
+  {_get("i64", "%remote", "%plan", Plan.REMOTE)}
+  {_get("ptr", "%requests", "%plan", Plan.REQUESTS)}
+  {_get("i64", "%request.bytes", "%process", Process.REQUEST_BYTES)}
+  %code.1 = call i32 @wait_remote(ptr %device, i64 %staged, ptr %requests, ptr %since, i1 true)
+  %failed.1 = icmp ne i32 %code.1, 0
+  br i1 %failed.1, label %stop, label %headers
+headers:
+  %code.2 = call i32 @unpack(ptr %device, ptr %plan, ptr %results)
+  %failed.2 = icmp ne i32 %code.2, 0
+  br i1 %failed.2, label %stop, label %local
+local:
+  %code.3 = call i32 @each_local(ptr %device, ptr %plan, ptr %results, ptr %since, ptr @take_local)
+  %failed.3 = icmp ne i32 %code.3, 0
+  br i1 %failed.3, label %stop, label %own
+own:
+  {_get("i64", "%copies", "%plan", Plan.COPIES)}
+  {_get("ptr", "%copy_table", "%plan", Plan.COPY_TABLE)}
+  call void @copy(ptr %copy_table, i64 %copies, ptr %operands, ptr %results)
+  call void @clear(ptr %plan, ptr %results)
+  %direct = sub nuw nsw i64 %remote, %staged
+  %skipped = mul nuw nsw i64 %staged, %request.bytes
+  %direct.requests = getelementptr inbounds i8, ptr %requests, i64 %skipped
+  %code.4 = call i32 @wait_remote(ptr %device, i64 %direct, ptr %direct.requests, ptr %since, i1 false)
+  %failed.4 = icmp ne i32 %code.4, 0
+  br i1 %failed.4, label %stop, label %leave
+leave:
+  %code.5 = call i32 @each_local(ptr %device, ptr %plan, ptr %results, ptr %since, ptr @leave_local)
+  %failed.5 = icmp ne i32 %code.5, 0
+  br i1 %failed.5, label %stop, label %done
+stop:
+  %code = phi i32 [ %code.1, %entry ], [ %code.2, %headers ], [ %code.3, %local ], [ %code.4, %own ],
+                  [ %code.5, %leave ]
+  ret i32 %code
+done:
+  {_put("i64 0", "%start", "%device", Device.START)}
+  {_get("i64", "%called", "%plan", Plan.CALLED)}
+  {_put("i64 %called", "%ended", "%plan", Plan.ENDED)}
+  ret i32 {Code.DONE}
+}}
+"""
+
+
+def exchange_code(numbers: Messages | None = None) -> str:
+    """The module, in LLVM IR."""
+    numbers = numbers or Messages()
+    return "\n".join((_COPYING, _BEGIN, _waiting(numbers), _END))

