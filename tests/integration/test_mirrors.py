@@ -156,8 +156,8 @@ COVERED_BY: dict[str, dict[str, str]] = {
     },
     "passes/stablehlo/partition/test_programs.py": {
         "passes/stablehlo/partition": (
-            "by_rule collectives constants contraction control_flow convolution dynamic_slices elementwise factors families "
-            "indexed movement partitioner reduction site values windows"
+            "by_rule collectives constants contraction control_flow convolution dynamic_slices elementwise factors "
+            "families indexed movement partitioner reduction site values windows"
         )
     },
     "runtime/test_llvm_parts.py": {"lowering/llvm_to_text": "parts"},
