@@ -7,6 +7,7 @@ The values of the benchmark programs, which are larger, are compared with `XDSL_
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -30,8 +31,11 @@ from xdsl_xla.tools.tensor_io import load_archive
 
 CORPUS = sorted((Path(__file__).parents[1] / "corpus").glob("*.mlir"))
 BENCHMARKS = suite.names()
+SHARDED = sorted((Path(__file__).parents[1] / "corpus/sharded").glob("*.hlo"))
 SLOW_ON_THE_REFERENCE = {"sorts"}
 """XLA replaces `top_k` by sorts with comparators of a dozen ops."""
+
+SHARDINGS = re.compile(r"parameter\(\d+\), (sharding=\{.*?\})(?:,|\n)")
 
 PRINTERS = {"unoptimized": xla.unoptimized, "optimized": xla.optimized}
 
@@ -88,6 +92,21 @@ def test_text_of_xla_runs_here(path: Path, form: str) -> None:
     else:
         results = interpreter.run(module, "main", arguments)
     assert_close(results, expected)
+
+
+@pytest.mark.parametrize("path", SHARDED, ids=lambda path: path.stem)
+def test_sharded_programs_both_ways(path: Path) -> None:
+    """XLA parses what is printed of its text, in which arguments are spread and devices exchange values as before."""
+    text = path.read_text()
+    module = parse_hlo(text, path.name)
+    printed = print_hlo(module)
+    assert sorted(SHARDINGS.findall(printed)) == sorted(SHARDINGS.findall(text))
+    xla.parse(printed)
+    again = parse_hlo(printed, path.name)
+    verify_module(again)
+    assert again.attributes == module.attributes
+    exchanges = [[dict(op.properties) for op in m.walk() if "channel_handle" in op.properties] for m in (module, again)]
+    assert exchanges[0] == exchanges[1]
 
 
 @pytest.mark.parametrize("name", BENCHMARKS)
