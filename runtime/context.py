@@ -47,9 +47,16 @@ class ContextTable:
 
     def for_call_targets(self, address: int) -> ContextTable:
         """The same context with another table of call targets."""
+        return self._with_slot(layout.CALL_TARGETS, address)
+
+    def with_threads(self, most: int) -> ContextTable:
+        """The same context with no more than so many threads."""
+        return self._with_slot(layout.THREADS, min(most, self._slots[layout.THREADS]))
+
+    def _with_slot(self, slot: int, value: int) -> ContextTable:
         other = copy(self)
         other._slots = self.copy()
-        other._slots[layout.CALL_TARGETS] = address
+        other._slots[slot] = value
         other.address = ctypes.addressof(other._slots)
         return other
 

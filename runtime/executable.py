@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
-from ..dialects.xrt_names import PREFIX, ROUTINE
+from ..dialects.xrt_names import EXCHANGES, PREFIX, ROUTINE
 from ..errors import ArgumentError
 from ..locks import RenewedLock
 from ..tracebacks import short_tracebacks, without_internals
@@ -241,8 +241,13 @@ class Executable:
         assert self._environment is not None
         return self._environment
 
-    def with_environment(self, environment: Environment) -> Executable:
-        """The same code in other surroundings."""
+    @property
+    def acts_on_devices_only(self) -> bool:
+        """Whether all that it calls are other devices: its surroundings hold nothing from one run to the next."""
+        return all(target.name in EXCHANGES for target in self._targets)
+
+    def with_environment(self, environment: Environment, *, threads: int | None = None) -> Executable:
+        """The same code in other surroundings, on no more than so many threads."""
         from ..reference.environment import Environment
 
         if not isinstance(cast("object", environment), Environment):
@@ -252,6 +257,8 @@ class Executable:
         other._calls, other._call_natively = 0, _decline
         if self._targets:
             other._context = self._context.for_call_targets(0)
+        if threads is not None:
+            other._context = other._context.with_threads(threads)
         other._enter(environment)
         return other
 

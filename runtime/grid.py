@@ -1,57 +1,103 @@
 """A grid of compiled programs, replicas by partitions, side by side in this process.
 
-Each program runs on a thread of its own and meets the others in its collectives, sends and receives, which the runtime
-carries out as the reference says (`reference/processes.py`): one program at a time runs until it has to wait, so
-results do not depend on timing, and programs that wait for each other are an error that says who waits for what. The
-parallel loops of each program use all threads.
+Each program runs on a thread of its own, all at once, and meets the others in its collectives, sends and receives
+(`devices/`). The cores are shared out: each program runs its parallel loops on its part of them. Programs that wait for
+each other in vain are an error that says who waits for what.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeGuard
+from typing import Any, NamedTuple, TypeGuard
+from weakref import WeakKeyDictionary
 
 from ..errors import ArgumentError
 from ..reference.environment import Environment
-from ..reference.processes import Process
+from ..reference.processes import Process, ProcessId
 from ..tracebacks import short_tracebacks
+from .arguments import check_timeout
 from .devices.device_grid import DeviceGrid
+from .devices.local import TIMEOUT
 from .executable import Executable
 from .options import refuse
+from .threads import default_threads
 
 Rows = Sequence[Sequence[Sequence[Any]]]
 """The arguments of each program, by replica and partition."""
 
 
+class _Loaded(NamedTuple):
+    """Programs in their places in a grid, between runs."""
+
+    grid: DeviceGrid
+    programs: dict[ProcessId, tuple[Process, Executable]]
+
+
+_loaded: WeakKeyDictionary[Executable, dict[float, _Loaded]] = WeakKeyDictionary()
+"""Grids of one program that nobody uses right now, by timeout."""
+
+
 @short_tracebacks
 def run_grid(
-    programs: Executable | Sequence[Sequence[Executable]], arguments: Rows, environment: Environment | None = None
+    programs: Executable | Sequence[Sequence[Executable]],
+    arguments: Rows,
+    environment: Environment | None = None,
+    *,
+    collective_timeout: float = TIMEOUT,
 ) -> list[list[tuple[Any, ...]]]:
     """The results of program `programs[i][j]` on `arguments[i][j]` as partition j of replica i.
 
     One executable stands for a grid of it. Each must be compiled for this grid: `compile(..., replicas=, partitions=)`.
     All share the host (queues, channels) and the seed of `environment`. Raises the first error of a program,
-    `InvalidProgramError` if programs wait for each other, and `ArgumentError` for a grid they are not compiled for.
+    `InvalidProgramError` if programs wait for each other in vain or meet with different ideas of a collective,
+    `ProgramTimeoutError` if one has waited for others for `collective_timeout` seconds, and `ArgumentError` for a grid
+    they are not compiled for. After an error, and after Ctrl-C, none of the programs runs any more.
     """
     _check(programs, arguments, environment)
-    surroundings = environment or Environment()
-    grid = DeviceGrid(len(arguments), len(arguments[0]) if arguments else 0)
-    rows = [[programs] * grid.partitions] * grid.replicas if isinstance(programs, Executable) else programs
-    if [len(row) for row in rows] != [len(row) for row in arguments]:
+    check_timeout(collective_timeout)
+    rows = [len(row) for row in arguments]
+    size = len(rows), rows[0] if rows else 0
+    if isinstance(programs, Executable):
+        if rows != [size[1]] * size[0]:
+            raise ArgumentError("the rows of arguments differ in length")
+    elif [len(row) for row in programs] != rows:
         raise ArgumentError("the rows of programs and of arguments differ in number or length")
+    kept = environment is None and isinstance(programs, Executable) and programs.acts_on_devices_only
+    loaded = _loaded.get(programs, {}).pop(collective_timeout, None) if kept else None
+    if loaded is None:
+        places = [[programs] * size[1]] * size[0] if isinstance(programs, Executable) else programs
+        loaded = _load(places, size, environment or Environment(), collective_timeout)
+    tasks = {
+        id: (process, _task(program, arguments[id[0]][id[1]])) for id, (process, program) in loaded.programs.items()
+    }
+    results = loaded.grid.run_bound(tasks)
+    if kept:
+        _loaded.setdefault(programs, {})[collective_timeout] = loaded
+    return [[results[i, j] for j in range(size[1])] for i in range(size[0])]
 
-    def task(program: Executable, values: Sequence[Any]) -> Callable[[Process], Any]:
-        size = program.grid
-        if size != (grid.replicas, grid.partitions):
+
+def _task(program: Executable, values: Sequence[Any]) -> Callable[[Process], Any]:
+    return lambda _: program(*values)
+
+
+def _load(
+    rows: Sequence[Sequence[Executable]], size: tuple[int, int], environment: Environment, timeout: float
+) -> _Loaded:
+    """Programs in the surroundings of their places."""
+    for program in (program for row in rows for program in row):
+        if program.grid != size:
             raise ArgumentError(
-                f"'@{program.signature.entry}' is compiled for {size[0]} replicas and {size[1]} partitions, "
-                f"not for {grid.replicas} and {grid.partitions}"
+                f"'@{program.signature.entry}' is compiled for {program.grid[0]} replicas and {program.grid[1]}"
+                f" partitions, not for {size[0]} and {size[1]}"
             )
-        return lambda process: program.with_environment(surroundings.of_process(process))(*values)
-
-    tasks = {(i, j): task(program, arguments[i][j]) for i, row in enumerate(rows) for j, program in enumerate(row)}
-    results = grid.run(tasks)
-    return [[results[i, j] for j in range(grid.partitions)] for i in range(grid.replicas)]
+    grid = DeviceGrid(*size, timeout)
+    share = max(1, default_threads() // (size[0] * size[1]))
+    programs: dict[ProcessId, tuple[Process, Executable]] = {}
+    for i, row in enumerate(rows):
+        for j, program in enumerate(row):
+            process = grid.bound((i, j))
+            programs[i, j] = process, program.with_environment(environment.of_process(process), threads=share)
+    return _Loaded(grid, programs)
 
 
 def _check(programs: object, arguments: object, environment: object) -> None:

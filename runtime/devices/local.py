@@ -117,14 +117,16 @@ class LocalTransport:
         return None
 
     def _peers(self, plan: PlanMemory) -> Iterator[tuple[int, bool]]:
-        """Each device that sends something in an exchange that is going on, or takes something, and whether it has."""
+        """Each device that sends or gets something in an exchange that is going on, and whether it has come."""
         first = int(plan.words[Plan.MESSAGES])
         for number, (peer, sends) in enumerate(plan.local):
             message = _words(first + number * len(Message) * WORD, len(Message))
-            ticket = message[Message.TICKET]
-            place = len(Channel) + ticket % ENTRIES * len(Entry)
-            entry = _words(message[Message.CHANNEL] + place * WORD, len(Entry))
-            yield peer, ticket == 0 or entry[Entry.DONE if sends else Entry.READY] == ticket
+            ticket, channel = message[Message.TICKET], message[Message.CHANNEL]
+            if ticket and sends:
+                yield peer, _words(channel, len(Channel))[Channel.RECEIVED] >= ticket
+            elif ticket:
+                place = len(Channel) + ticket % ENTRIES * len(Entry)
+                yield peer, _words(channel + place * WORD, len(Entry))[Entry.READY] == ticket
 
     # Failures
 

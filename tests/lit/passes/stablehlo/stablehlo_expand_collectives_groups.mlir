@@ -78,6 +78,7 @@ func.func @all_to_all(%x: tensor<2x12xi32>) -> tensor<6x4xi32> {
 // CHECK-LABEL: func.func @large
 // CHECK: stablehlo.pad {{.*}} -> tensor<100002xi32>
 // CHECK: {{.*}} = stablehlo.custom_call @xrt.members({{.*}} parts, {{.*}}-> (tensor<3x33334xi32>, tensor<i32>, tensor<i32>)
+// CHECK: "stablehlo.map"
 // CHECK: [[S:%.+]] = "stablehlo.map"
 // CHECK: {{.*}} = stablehlo.custom_call @xrt.members([[S]]) {{.*}} : (tensor<33334xi32>) -> (tensor<3x33334xi32>
 // CHECK: stablehlo.slice {{.*}} -> tensor<100000xi32>
