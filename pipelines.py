@@ -16,11 +16,19 @@ if TYPE_CHECKING:
 PASSES: dict[str, str] = {
     # any level
     "apply-patterns": "passes",
+    # level 0
+    "stablehlo-import-shardings": "passes.stablehlo",
+    "sdy-inline-manual-computations": "passes.sdy",
     # level 1
     "stablehlo-refuse-internals": "passes.stablehlo",
+    "sdy-apply-constraints": "passes.sdy",
+    "sdy-split-constants": "passes.sdy",
+    "sdy-propagate": "passes.sdy",
     "func-note-interface": "passes.func",
     "func-inline-calls": "passes.func",
     "stablehlo-adopt-constants": "passes.stablehlo",
+    "stablehlo-partition-spmd": "passes.stablehlo",
+    "stablehlo-combine-collectives": "passes.stablehlo",
     "stablehlo-erase-sharding": "passes.stablehlo",
     "stablehlo-expand-bounded-dynamism": "passes.stablehlo",
     "stablehlo-refine-shapes": "passes.stablehlo",
@@ -89,6 +97,17 @@ class Step(NamedTuple):
     required: bool = True
     """Whether the next level cannot be reached without it."""
 
+
+SPMD: list[Step] = [
+    Step("func-inline-calls", "shardings go through calls as through any op"),
+    Step("stablehlo-import-shardings", "older programs say in texts of HLO how values are spread"),
+    Step("sdy-split-constants", "how one reader of a constant is split decides nothing for the others"),
+    Step("sdy-apply-constraints", "a constraint on a value says how it is made"),
+    Step("sdy-propagate", "what a program says of some values says something of all others"),
+    Step("stablehlo-partition-spmd", "what each device computes, and what they exchange"),
+    Step("stablehlo-combine-collectives", "devices wait for each other once for all that is ready", required=False),
+]
+"""From a program on whole arrays to that of a device, in front of `XLA_CPU`."""
 
 XLA_CPU: list[Step] = [
     Step("stablehlo-refuse-internals", "a program from outside says what to compute; how is decided below"),
@@ -194,6 +213,7 @@ _SCHEDULES = _steps_through("kernels-schedule")
 _LOOPS = _steps_through("convert-linalg-to-affine")
 
 PIPELINES: dict[str, list[Step]] = {
+    "spmd": SPMD,
     "xla-cpu": XLA_CPU,
     "xla-cpu-O0": XLA_CPU_O0,
     # `xla-cpu` in two parts: level 3 can be printed, edited and continued
@@ -214,6 +234,7 @@ PIPELINES: dict[str, list[Step]] = {
 }
 
 PIPELINE_SUMMARIES: dict[str, str] = {
+    "spmd": "a program on whole arrays becomes that of one device of its mesh",
     "xla-cpu": "the whole compiler, from StableHLO to the llvm dialect",
     "xla-cpu-O0": "the shortest way down: the same conversions, nothing for speed",
     "xla-cpu-to-kernels": "the first part of xla-cpu, up to kernels on tensors",

@@ -83,7 +83,7 @@ def user_frame(error: BaseException) -> UserFrame | None:
     return None
 
 
-def user_error(error: Exception, doing: str) -> UserCodeError | None:
+def user_error(error: BaseException, doing: str) -> UserCodeError | None:
     """`error` as one of the user's code, which was `doing` something; None if it came through none of that."""
     frame = user_frame(error)
     if frame is None:
@@ -184,7 +184,7 @@ def imported_file(path: str | os.PathLike[str], purpose: str) -> ModuleType:
         sys.path.append(folder)  # at the end: it takes no other module's place
     try:
         loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         if is_interruption(error) or isinstance(error, XlaError):
             raise

@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
+from .communication import Communication
 from .contractions import Contractions
 from .copies import Copies
 from .factorizations import Factorizations
@@ -56,6 +57,7 @@ class CostModel:
     tiles: RegisterTiles = field(default_factory=RegisterTiles)
     loops: Loops = field(default_factory=Loops)
     sums: Sums = field(default_factory=Sums)
+    communication: Communication = field(default_factory=Communication)
     copies: Copies = field(default_factory=Copies)
     vectors: Vectors = field(default_factory=Vectors)
     safepoints: Safepoints = field(default_factory=Safepoints)

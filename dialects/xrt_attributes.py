@@ -44,6 +44,7 @@ from .xrt_names import (
     CONTRACT,
     DONATED,
     ENTRY,
+    GLOBAL_TYPE,
     INLINE_COPIES,
     INTERFACE,
     KERNEL,
@@ -194,6 +195,14 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
             "tools/reduction/drafts.py",
             "tools/xla_run.py",
         ),
+    ),
+    GLOBAL_TYPE: Declaration(
+        "The type of a function before it was partitioned: what all devices together are called with and return.",
+        _FUNCTION,
+        TYPE,
+        ("stablehlo-partition-spmd",),
+        ("stablehlo-erase-sharding",),
+        "stablehlo-erase-sharding",
     ),
     ENTRY: Declaration(
         "The function that callers run: it calls kernels and holds the control flow around them.",

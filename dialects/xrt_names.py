@@ -10,6 +10,7 @@ PREFIX = "xrt."
 
 # attributes of functions
 INTERFACE = "xrt.interface"
+GLOBAL_TYPE = "xrt.global_type"
 ENTRY = "xrt.entry"
 NUM_INPUTS = "xrt.num_inputs"
 NUM_OUTPUTS = "xrt.num_outputs"

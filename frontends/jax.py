@@ -31,6 +31,7 @@ from ..runtime.custom_calls import custom_call
 from ..runtime.executable import Executable
 from ..runtime.mlir_text import parse_module, verify_module
 from ..runtime.options import refuse, text, whole, whole_or_none
+from ..runtime.sharding.executable import ShardedExecutable
 from ..runtime.threads import MAX_THREADS
 from ..tracebacks import short_tracebacks, without_internals
 
@@ -39,9 +40,12 @@ try:
 except ImportError as error:
     raise ImportError("xdsl_xla.frontends.jax needs JAX: pip install 'xdsl-xla[jax]'") from error
 
+from .jax_sharding import ShardedProgram
+
 # What `jax.jit` and `jax.device_put` use themselves: the public ways there take several times as long.
 _Array: Any = jax._src.array.ArrayImpl
 _put: Any = jax._src.lib.xla_client.batched_device_put
+_OnOneDevice: Any = jax.sharding.SingleDeviceSharding
 _enable_x64: Any = jax._src.config.enable_x64
 _default_device: Any = jax._src.config.default_device
 _flatten, _unflatten = jax.tree_util.tree_flatten, jax.tree_util.tree_unflatten
@@ -59,11 +63,13 @@ _callback_numbers = itertools.count()
 
 
 class Leaf(NamedTuple):
-    """What matters of an argument for the program that is compiled: JAX's abstract value."""
+    """What matters of an argument for the program that is compiled: JAX's abstract value, and how it is spread."""
 
     shape: tuple[int, ...]
     dtype: Any
     weak_type: bool
+    sharding: Any = None
+    """None for an array on one device."""
 
 
 class _Program(NamedTuple):
@@ -79,6 +85,8 @@ class _Program(NamedTuple):
     has_keys: bool
     """Whether keys of random numbers are among the results."""
     tree: Any
+    sharded: ShardedProgram | None = None
+    """The program for several devices, of which `executable` is that of one."""
 
 
 @overload
@@ -91,9 +99,10 @@ def jit(function: Any = None, /, **options: Any) -> Any:
 
     Takes and returns pytrees of arrays. `static_argnums`, `static_argnames`: arguments that are hashable Python values
     and part of the program. `donate_argnums`, `donate_argnames`: arrays the caller gives away; they cannot be used
-    after the call. `threads`, `pipeline`, `opt_level`, `cost_model`, `schedules`, `passes`, `debug_info`, `profile`: as
-    for `xdsl_xla.compile`. Within a trace of JAX (inside `grad`, `vmap`, another `jit`) the function is inlined, as a
-    function of `jax.jit` is.
+    after the call. `in_shardings`, `out_shardings`: as for `jax.jit`; a program for several devices of JAX runs on as
+    many here, takes arrays that are split over them, and gives such. `threads`, `pipeline`, `opt_level`, `cost_model`,
+    `schedules`, `passes`, `debug_info`, `profile`: as for `xdsl_xla.compile`. Within a trace of JAX (inside `grad`,
+    `vmap`, another `jit`) the function is inlined, as a function of `jax.jit` is.
 
     >>> import jax.numpy as jnp
     >>> jit(lambda x: jnp.sum(x ** 2))(jnp.arange(4.0))
@@ -123,10 +132,14 @@ def _parse(lowered: Any, with_lines: bool = False) -> ModuleOp:
     return module
 
 
-def _compiled(program: str | ModuleOp, lowered: Any, options: dict[str, Any]) -> Executable:
+def _compiled(
+    program: str | ModuleOp, lowered: Any, options: dict[str, Any], devices: int
+) -> Executable | ShardedExecutable:
     """The program that JAX has `lowered`. Errors name lines of the user's program, which JAX writes down if asked to:
     that takes a third more time to read, so it is asked where there is an error.
     """
+    if devices > 1:
+        options = options | {"devices": devices}
     try:
         return compile(program, filename="<jax>", **options)
     except XlaError as error:
@@ -152,6 +165,8 @@ class JittedFunction(Generic[Parameters, Result]):
         static_argnames: Names = None,
         donate_argnums: Numbers = None,
         donate_argnames: Names = None,
+        in_shardings: Any = None,
+        out_shardings: Any = None,
         threads: int | None = None,
         pipeline: str = "xla-cpu",
         opt_level: int = 2,
@@ -176,6 +191,7 @@ class JittedFunction(Generic[Parameters, Result]):
             "debug_info": debug_info,
             "profile": profile,
         }
+        given = {"in_shardings": in_shardings, "out_shardings": out_shardings}
         self._jitted: Any = jax.jit(
             function,
             static_argnums=self._static_numbers,
@@ -183,6 +199,7 @@ class JittedFunction(Generic[Parameters, Result]):
             donate_argnums=self._donated_numbers,
             donate_argnames=self._donated_names,
             keep_unused=True,
+            **{name: value for name, value in given.items() if value is not None},
         )
         self._programs: dict[Any, _Program] = {}
         self._familiar: dict[Any, _Program] = {}
@@ -199,7 +216,7 @@ class JittedFunction(Generic[Parameters, Result]):
 
     def _call_familiar(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         leaves, tree = _flatten((args, kwargs))
-        look = (tree, _enable_x64.value, *map(_look, leaves))
+        look = (tree, _enable_x64.value, jax.sharding.get_abstract_mesh(), *map(_look, leaves))
         program = self._familiar.get(look)
         if program is not None:
             return _run(program, leaves)
@@ -223,7 +240,7 @@ class JittedFunction(Generic[Parameters, Result]):
 
     @staticmethod
     def _key(leaves: Sequence[Any], tree: Any, static: Any) -> Any:
-        return tree, static, tuple(map(_leaf, leaves)), _enable_x64.value
+        return tree, static, tuple(map(_leaf, leaves)), _enable_x64.value, jax.sharding.get_abstract_mesh()
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         """As a method: `self` is the first argument."""
@@ -270,14 +287,17 @@ class JittedFunction(Generic[Parameters, Result]):
             program = _parse(lowered, with_lines)
             callbacks = lowered._lowering.compile_args.get("host_callbacks", ())
             release = _register_callbacks(program, callbacks)
-        executable = _compiled(program, lowered, self._options)
+        devices = list(lowered._lowering._device_list)
+        executable, sharded = _compiled(program, lowered, self._options, len(devices)), None
+        if isinstance(executable, ShardedExecutable):
+            executable, sharded = executable.local, ShardedProgram(executable, devices)
         if release:
             weakref.finalize(executable, release)
         inputs = tuple((number, spec.dtype) for number, spec in enumerate(executable.signature.inputs))
         tokens = len(executable.signature.argument_types or inputs) - len(inputs)
         outputs = tuple(traced.jaxpr.out_avals)
         are_keys = any(_is_key(aval.dtype) for aval in outputs)
-        return _Program(executable, inputs, tokens, outputs, are_keys, lowered.out_tree)
+        return _Program(executable, inputs, tokens, outputs, are_keys, lowered.out_tree, sharded)
 
     def _delete_donated(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         donated = [args[number] for number in self._donated_numbers if number < len(args)]
@@ -321,7 +341,8 @@ def _look(value: Any) -> Any:
     """What tells `Leaf`s apart, found out in less time: JAX's abstract values are kept, equal ones once."""
     kind = cast(type[object], type(value))
     if kind is _Array:
-        return value.aval
+        sharding = value.sharding
+        return value.aval if sharding.__class__ is _OnOneDevice else (value.aval, sharding)
     if kind is np.ndarray:
         return value.dtype, value.shape
     return cast(object, kind) if kind in _SCALARS or issubclass(kind, np.generic) else _UNFAMILIAR
@@ -331,7 +352,8 @@ def _leaf(value: Any) -> Leaf:
     if type(value) is np.ndarray:
         return Leaf(value.shape, _dtype_in_jax(value.dtype, _enable_x64.value), False)
     if isinstance(value, jax.Array):
-        return Leaf(value.shape, value.dtype, value.aval.weak_type)
+        spread = None if len(value.sharding.device_set) == 1 else value.sharding
+        return Leaf(value.shape, value.dtype, value.aval.weak_type, spread)
     aval: Any = jax.api_util.shaped_abstractify(value)
     return Leaf(aval.shape, aval.dtype, aval.weak_type)
 
@@ -357,7 +379,22 @@ def _array(value: Any, dtype: np.dtype[Any]) -> np.ndarray:
     return np.asarray(value, dtype)
 
 
+def _run_sharded(program: _Program, sharded: ShardedProgram, leaves: Sequence[Any]) -> Any:
+    def array(number: int) -> np.ndarray:
+        return _array(leaves[number], program.inputs[number][1])
+
+    avals = [None if _is_key(aval.dtype) else aval for aval in program.outputs]
+    results = sharded(leaves, array, avals)
+    arrays = [
+        _result(result, aval) if _is_key(aval.dtype) else result
+        for result, aval in zip(results, program.outputs, strict=True)
+    ]
+    return _unflatten(program.tree, arrays)
+
+
 def _run(program: _Program, leaves: Sequence[Any]) -> Any:
+    if program.sharded is not None:
+        return _run_sharded(program, program.sharded, leaves)
     arrays = [_array(leaves[number], dtype) for number, dtype in program.inputs]
     if program.tokens:
         outputs = program.executable(*([None] * program.tokens), *arrays)

@@ -258,6 +258,8 @@ def _check_memory(
                     if leaf.loops[: len(loops)] != loops:
                         refuse(leaf.node, f"'{name}' is kept in loops that it is not in")
     for name, places in stages.items():
+        if name not in private:
+            refuse(places[0][0], f"what '{name.rpartition('.')[0]}' reads is used where it is, and not copied")
         _check_stages(places, private[name], ops, leaves)
 
 

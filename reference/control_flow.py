@@ -32,7 +32,22 @@ def case(call: Call, index: Array) -> tuple[Value, ...]:
     return call.run(branch if 0 <= branch <= last else last)
 
 
-@reference("stablehlo.optimization_barrier", "sdy.sharding_constraint", "sdy.reshard", "sdy.propagation_barrier")
+@reference(
+    "stablehlo.optimization_barrier",
+    "sdy.all_gather",
+    "sdy.all_reduce",
+    "sdy.all_slice",
+    "sdy.all_to_all",
+    "sdy.collective_permute",
+    "sdy.data_flow_edge",
+    "sdy.func_data_flow_edge",
+    "sdy.propagation_barrier",
+    "sdy.reduce_scatter",
+    "sdy.replicated_to_unreduced",
+    "sdy.reshard",
+    "sdy.sharded_to_unreduced",
+    "sdy.sharding_constraint",
+)
 def optimization_barrier(call: Call, *operands: Value) -> tuple[Value, ...]:
     return operands
 
@@ -40,6 +55,11 @@ def optimization_barrier(call: Call, *operands: Value) -> tuple[Value, ...]:
 @reference("sdy.sharding_group")
 def sharding_group(call: Call, operand: Value) -> tuple[Value, ...]:
     return ()
+
+
+@reference("sdy.named_computation")
+def named_computation(call: Call, *operands: Value) -> tuple[Value, ...]:
+    return call.run(0, *operands)
 
 
 @reference("stablehlo.tuple")

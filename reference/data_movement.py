@@ -17,7 +17,7 @@ from .arrays import Array, dense_array, narrow, shape_and_dtype
 from .registry import Call, reference
 
 
-@reference("stablehlo.constant")
+@reference("stablehlo.constant", "sdy.constant")
 def constant(call: Call) -> Array:
     return dense_array(call.get("value"))
 

@@ -291,7 +291,9 @@ class Process:
             self.activity.wait(ready, waits_for, place)
         elif not ready():
             raise InvalidProgramError(
-                f"the program cannot finish: process {self.id} waits for {waits_for}", location=place
+                f"the program cannot finish: process {self.id} waits for {waits_for}; a program for several runs with"
+                " run_grid, or is compiled with devices=",
+                location=place,
             )
 
     def exchange(self, collective: Collective, value: Any) -> tuple[int, list[Any]] | None:

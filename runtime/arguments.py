@@ -49,6 +49,8 @@ def _mismatch(spec: TensorSpec, index: int, found: str) -> ArgumentError:
 
 
 def _as_array(value: Any, spec: TensorSpec, index: int) -> np.ndarray:
+    if isinstance(value, np.ma.MaskedArray):
+        raise _mismatch(spec, index, "a masked array: what is masked is not known to a program")
     try:
         if hasattr(value, "__dlpack__") and not hasattr(value, "__array__"):
             return np.from_dlpack(value)

@@ -156,7 +156,7 @@ def _prepare(source: str | bytes | ModuleOp, filename: str, job: _Compilation) -
         context = new_context(definitions=request.definitions or NOTHING)
         context.cost_model = request.cost_model
         context.schedules = request.schedules.parsed()
-        module = _load(source, filename, context)
+        module = load_program(source, filename, context)
         if request.debug_info:
             locating.fill(module)
     with job.step("verify"):
@@ -262,7 +262,8 @@ def _check_grid(module: ModuleOp, replicas: int, partitions: int) -> None:
         )
 
 
-def _load(source: str | bytes | ModuleOp, filename: str, context: Context) -> ModuleOp:
+def load_program(source: str | bytes | ModuleOp, filename: str, context: Context) -> ModuleOp:
+    """The module of a program in any form, not verified; a copy of one that is a module already."""
     if isinstance(source, ModuleOp):
         return with_deep_stack(source.clone)
     data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source

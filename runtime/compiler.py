@@ -10,7 +10,7 @@ import os
 import sys
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast, overload
 
 from ..errors import ArgumentError
 from ..interruptions import is_interruption, unwrapped
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .compiled_program import CompiledProgram
     from .executable import Executable
     from .extensions.definitions import Definitions
+    from .sharding.executable import ShardedExecutable
 
 
 class Request(NamedTuple):
@@ -56,6 +57,33 @@ class Request(NamedTuple):
     """Whether the code measures what its kernels take."""
 
 
+@overload
+def compile(
+    source: Source,
+    *,
+    threads: int | None = None,
+    pipeline: str = "xla-cpu",
+    entry: str | None = None,
+    vector_bits: int | None = None,
+    opt_level: int = 2,
+    dump_dir: str | os.PathLike[str] | None = None,
+    verify: bool = False,
+    filename: str | None = None,
+    replicas: int | None = None,
+    partitions: int | None = None,
+    seed: int = 0,
+    donate: bool = False,
+    cost_model: CostModel | str | None = None,
+    schedules: str | os.PathLike[str] | None = None,
+    passes: Iterable[object] = (),
+    tune: float | None = None,
+    cache: bool | None = None,
+    debug_info: bool = False,
+    profile: bool = False,
+    devices: None = None,
+) -> Executable: ...
+@overload
+def compile(source: Source, *, devices: int, **options: Any) -> ShardedExecutable: ...
 @short_tracebacks
 @unwrapped()
 def compile(
@@ -80,14 +108,14 @@ def compile(
     cache: bool | None = None,
     debug_info: bool = False,
     profile: bool = False,
-) -> Executable:
+    devices: int | None = None,
+) -> Executable | ShardedExecutable:
     """Compile a StableHLO program for this machine.
 
     source: a path or the contents of a file (text, or bytes of any kind) in a form of `runtime/formats.py`: MLIR text
         or bytecode, HLO text, what `jax.export` serializes; a module of xDSL, which stays as it is, or of MLIR; what
         `jax.jit(f).lower(...)` or `jax.export.export(f)(...)` returns; an `XlaComputation`
-    threads: for parallel loops, by default `OMP_NUM_THREADS` or the CPUs of this process; a program that passes have
-        lowered for fewer threads runs on as many as these
+    threads: for parallel loops, by default `OMP_NUM_THREADS` or the CPUs of this process
     pipeline: passes and named pipelines, as for `xla-opt -p`; of a program on its way down, the passes that are left
     entry: the function to execute, by default `main` or the only public one
     vector_bits: generate code for vectors of this width instead of that of the CPU
@@ -95,8 +123,7 @@ def compile(
     dump_dir: a directory, created if need be, that receives the IR after every step
     verify: check the IR after every pass
     filename: what errors call the source, if it is no file
-    replicas, partitions: how many processes run the program side by side (`run_grid`), by default what the module says
-        (`mhlo.num_replicas`, `mhlo.num_partitions`), otherwise 1
+    replicas, partitions: of the grid of processes that run it (`run_grid`), by default what the module says, else 1
     seed: that of `rng` ops
     donate: whether calls give away the arguments that the program marks (`tf.aliasing_output`, `jax.buffer_donor`)
     cost_model: the choices of the compiler (`docs/decisions.md`), or their name, by default those for this machine
@@ -105,8 +132,8 @@ def compile(
     tune: for how many seconds better schedules are searched for, unless that was done before
     cache: whether the compiled program may come from the cache on disk and is kept there, by default unless
         `XDSL_XLA_CACHE` is 0; never with `dump_dir`, `verify`, `profile`, `passes`, or a model without fingerprint
-    debug_info: whether code says which lines it is from (`docs/profiling.md`)
-    profile: whether it measures its kernels, too, for `Executable.profile`
+    debug_info, profile: whether code says which lines it is from, and measures its kernels (`docs/profiling.md`)
+    devices: over how many a program on whole arrays is spread: a `ShardedExecutable` (`docs/devices.md`)
 
     Raises `XlaError`: `InvalidProgramError` for a program that does not parse or verify, `UnsupportedError` for one the
     compiler cannot lower, `ArgumentError` for a source that is no program and for options.
@@ -117,7 +144,36 @@ def compile(
     """
     request = _request(threads, pipeline, entry, vector_bits, opt_level, replicas, partitions, donate, cost_model)
     request = _noting(request, debug_info, profile)._replace(definitions=definitions_of(passes))
-    return _compile(source, request, dump_dir, verify, filename, seed, schedules, tune, cache)
+    common = (dump_dir, verify, filename, seed, schedules, tune, cache)
+    return _compile(source, request, *common) if devices is None else _spread(source, request, devices, *common)
+
+
+def _spread(
+    source: Source,
+    request: Request,
+    devices: object,
+    dump_dir: object,
+    verify: object,
+    filename: object,
+    seed: object,
+    schedules: object,
+    tune: object,
+    cache: object,
+) -> ShardedExecutable:
+    """The program on several devices: that of each of them is compiled. Raises `ArgumentError`."""
+    from ..dialects.limits import MOST_PROCESSES
+
+    wanted = whole("devices", devices, 1, MOST_PROCESSES)
+    if request.replicas is not None or request.partitions is not None:
+        raise ArgumentError("argument devices: says how many partitions there are; give no replicas or partitions")
+    contents, name = contents_of(source, text_or_none("filename", filename))
+    from .sharding.executable import ShardedExecutable
+    from .sharding.program import program_of_device
+
+    program = program_of_device(contents, name, wanted, request, verify=truth("verify", verify))
+    request = request._replace(entry=program.entry, partitions=wanted)
+    local = _compile(program.module, request, dump_dir, verify, name, seed, schedules, tune, cache)
+    return ShardedExecutable(local, program, wanted)
 
 
 def _compile(

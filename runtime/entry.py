@@ -51,6 +51,8 @@ def _select(
     for function in public:
         if function.sym_name.data == "main":
             return function
+    if not public:
+        raise InvalidProgramError("the program has no function that can be called: none is public", module)
     if len(public) != 1:
         raise InvalidProgramError(
             f"the program has {len(public)} public functions and none is called 'main'; name one as"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import struct
+import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
@@ -167,8 +168,8 @@ MHLO = {"mhlo": ("stablehlo", "chlo")}
 its ops, attributes and types now, in the same syntax.
 """
 
-OPEN_DIALECTS = {"sdy"}
-"""Dialects of which only ops are known; their attributes are kept as text."""
+SDY = f"{__name__.rpartition('.runtime')[0]}.dialects.sdy"
+"""Where the dialect is that says how values are spread over devices: no module has any of it before it was imported."""
 
 DIALECTS_WITH_LISTS = {"stablehlo", "chlo"}
 """Dialects that wrote lists of numbers as tensors before there were arrays."""
@@ -183,8 +184,8 @@ def present_names(name: str) -> list[str]:
 class ProgramContext(Context):
     """A context that takes attributes of unknown dialects as they are.
 
-    Frontends annotate programs with attributes that no pass here needs to understand, such as the sharding rules
-    (`sdy`) that JAX leaves on custom calls. A dialect of `_all_dialects` is looked through once for all contexts.
+    Frontends annotate programs with attributes that no pass here needs to understand, such as those of `mhlo`. A
+    dialect of `_all_dialects` is looked through once for all contexts.
     Passes that run in it decide by its `cost_model`; None is the host's (`cost_model_of`). `schedules` are those that
     stand in files (`schedules_of`).
     """
@@ -251,7 +252,7 @@ class ProgramContext(Context):
         for present in present_names(name):
             attribute = attribute or super().get_optional_attr(present)
         dialect = Dialect.split_name(name)[0]
-        if attribute is None and (dialect in OPEN_DIALECTS or dialect not in self._registered_dialects):
+        if attribute is None and dialect not in self._registered_dialects:
             attribute = UnregisteredAttr.with_name_and_type(name, False)
             self._loaded_attrs[name] = attribute
         return attribute
@@ -580,6 +581,10 @@ def _verify(module: ModuleOp) -> None:
             raise
         raise _invalid(*next(_invalid_ops(module), (module, error))) from error
     verify_xrt_attributes(module)
+    if SDY in sys.modules:
+        from ..dialects.sdy.module_verification import verify_shardings
+
+        verify_shardings(module)
 
 
 def _invalid(culprit: Operation, cause: Exception) -> InvalidProgramError:

@@ -203,7 +203,7 @@ def alone(op: Operation) -> Generator[tuple[ModuleOp, list[Operation]]]:
     if block is None:
         raise ValueError("an op by itself is in no module")
     declarations = list(_declarations(op))
-    name = _symbol(op)
+    name = symbol_of(op)
     op.detach()
     module = ModuleOp([op, *declarations])
     if (around := block.parent_op()) is not None:
@@ -216,7 +216,7 @@ def alone(op: Operation) -> Generator[tuple[ModuleOp, list[Operation]]]:
         for each in module.body.block.ops:
             each.detach()
         _insert(block, left, behind)
-        successors += sorted(left, key=lambda each: _symbol(each) != name)
+        successors += sorted(left, key=lambda each: symbol_of(each) != name)
 
 
 def _insert(block: Block, ops: Sequence[Operation], behind: Operation | None) -> None:
@@ -226,7 +226,8 @@ def _insert(block: Block, ops: Sequence[Operation], behind: Operation | None) ->
         block.insert_ops_before(ops, behind)
 
 
-def _symbol(op: Operation) -> str | None:
+def symbol_of(op: Operation) -> str | None:
+    """The name of an op that has one."""
     match op.properties.get("sym_name") or op.attributes.get("sym_name"):
         case StringAttr(data=name):
             return name
@@ -236,12 +237,12 @@ def _symbol(op: Operation) -> str | None:
 
 def _declarations(op: Operation) -> Iterator[Operation]:
     """Of the ops beside `op` that it names."""
-    names = {name for inner in op.walk() for name in _names_in(inner)} - {_symbol(op)}
+    names = {name for inner in op.walk() for name in _names_in(inner)} - {symbol_of(op)}
     block = op.parent
     if not names or block is None:
         return
     for other in block.ops:
-        if other is not op and _symbol(other) in names:
+        if other is not op and symbol_of(other) in names:
             yield _declaration(other)
 
 

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import BinaryIO
+
+
+def check_writable(path: str | None) -> None:
+    """Raise what `written` would for a name that no file can have here, before the work that it is to hold is done."""
+    if path is None:
+        return
+    problem = errno.EISDIR if os.path.isdir(path) else 0
+    if not problem and not os.path.isdir(os.path.dirname(path) or os.curdir):
+        problem = errno.ENOENT
+    if problem:
+        raise OSError(problem, os.strerror(problem), path)
 
 
 @contextmanager

@@ -28,11 +28,11 @@ from ..dialects.xrt_attributes import AttributeSteps
 from ..errors import InternalError, XlaError, similar_names
 from ..interruptions import is_interruption
 from ..pipelines import PASSES, PIPELINES, Step, expand, pass_factories
-from ..user_code import summary, user_error
+from ..user_code import UserCodeError, summary, user_error
 from .extensions.definitions import NOTHING, Definition, Definitions, is_pass, loaded, steps_of
 from .extensions.installed import installed, problems_in_words
 from .mlir_text import verify_module
-from .nested_passes import Anchored, NestedPasses, PipelineError, alone, as_root, nodes, without_top_anchor
+from .nested_passes import Anchored, NestedPasses, PipelineError, alone, as_root, nodes, symbol_of, without_top_anchor
 from .threads import MAX_THREADS
 
 PassFactories = Mapping[str, Callable[[], type[ModulePass]]]
@@ -150,13 +150,23 @@ class _PassStep(NamedTuple):
                 raise ValueError(f"threads: expected a number from 1 to {MAX_THREADS}, got {threads}")
             return instance
         except ValueError as error:
-            raise PipelineError(f"pass '{self.spec.name}': {error}") from None
+            raise PipelineError(f"pass '{self.spec.name}': {self._option_at_fault(error)}{error}") from None
         except XlaError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if is_interruption(error):
                 raise
             raise user_error(error, f"pass {self.spec.name}") or error from error
+
+    def _option_at_fault(self, error: ValueError) -> str:
+        """The option that raises this by itself, where xDSL does not name it."""
+        for name, values in self.spec.parameters.items():
+            try:
+                self._replace(spec=ArgSpec(self.spec.name, {name: values}))._instance()
+            except ValueError as other:
+                if str(other) == str(error) and name.replace("-", "_") not in str(error).replace("-", "_"):
+                    return f"option '{name}': "
+        return ""
 
     def _instance(self) -> ModulePass:
         options = self.options()
@@ -334,7 +344,12 @@ class _Run:
                 steps = self.steps if is_whole else None
                 if self.verify and steps is None:
                     steps = AttributeSteps(module)
-                seconds = self._applied(module_pass, module)
+                try:
+                    seconds = self._applied(module_pass, module)
+                except InternalError as error:
+                    if isinstance(op, ModuleOp) or module_pass.name not in PASSES or isinstance(error, UserCodeError):
+                        raise
+                    raise _needs_a_program(module_pass, op, error) from error
                 if observed is not None:
                     observed(seconds)
                 if steps is not None:
@@ -355,11 +370,17 @@ class _Run:
             module_pass.apply(self.context, module)
         except (XlaError, InternalError):
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if is_interruption(error):
                 raise
             raise error_of_pass(module_pass, error) from error
         return time.perf_counter() - start
+
+
+def _needs_a_program(module_pass: ModulePass, op: Operation, error: InternalError) -> XlaError:
+    """What is reported where a pass of ours fails on a part of a program: most are made for whole ones."""
+    name = "" if (symbol := symbol_of(op)) is None else f" @{symbol}"
+    return XlaError(f"pass {module_pass.name} works on whole programs, and was given {op.name}{name} alone ({error})")
 
 
 def _verified(module_pass: ModulePass, module: ModuleOp, steps: AttributeSteps) -> None:
@@ -371,7 +392,7 @@ def _verified(module_pass: ModulePass, module: ModuleOp, steps: AttributeSteps) 
         raise InternalError(f"{kind}invalid IR after pass {module_pass.name}: {error}") from error
 
 
-def error_of_pass(module_pass: ModulePass, error: Exception) -> Exception:
+def error_of_pass(module_pass: ModulePass, error: Exception | SystemExit) -> Exception:
     """What is reported for `error`, which a pass has raised: of code of a user, with its file and line."""
     if isinstance(error, DiagnosticException) and not isinstance(error, VerifyException):
         return XlaError(f"pass {module_pass.name}: {' '.join(str(error).split())}")

@@ -12,6 +12,8 @@ from xdsl_xla.decisions.model import CostModel
 from xdsl_xla.reference import interpreter, lapack, lapack_library
 from xdsl_xla.reference.custom_calls import TARGETS
 
+pytest_plugins = ["slow_tests"]
+
 os.environ["XDSL_XLA_CACHE"] = "0"
 os.environ["XDSL_XLA_SCHEDULES"] = ""
 

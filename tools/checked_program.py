@@ -29,7 +29,7 @@ from ..runtime.signature import Signature, tensors_of
 from ..user_code import UserCodeError
 from .comparison import EXACT, Tolerance, default_tolerance
 from .conditioning import Spread, input_spread, mismatch_beyond, rounding_spread
-from .differential import Arrays, Difference, Subject, differences
+from .differential import ROUNDS_SECONDS, Arrays, Difference, Subject, count_rounds, differences
 from .effects import Effect, Feeds, RecordingHost
 from .isolated_runs import IsolatedRuns, Outcome, Run, Task
 from .observed_runs import Recording, run_observed
@@ -42,6 +42,9 @@ LEVELS = ("builtin.", "func.", "stablehlo.", "chlo.")
 
 ALSO_RUN = ("arith.constant", "tensor.cast", "sdy.", "interpreter.", "check.")
 """Other ops that it can run."""
+
+ROUND_SECONDS = 0.1
+"""What the reference may take for one of the rounds behind the first."""
 
 LONG_SECONDS = 2.0
 """If the reference takes longer for a program, native code is run after passes that it could judge, too."""
@@ -70,6 +73,7 @@ class Row:
     """Inputs of one kind, and what the program makes of them."""
 
     kind: str
+    """Its name; behind a comma which round, from the second on."""
     inputs: Arrays
     wanted: Run | None = None
     """What the reference gives; None where it cannot run the program."""
@@ -154,6 +158,8 @@ class CheckedProgram:
         self._seconds = seconds[0]
         if self.has_reference:
             self._run_reference(seconds)
+            if kinds and setup.grid == (1, 1):
+                self._draw_again(kinds)
 
     def _distinct_rows(self, kinds: Sequence[str]) -> list[Row]:
         rows: list[Row] = []
@@ -175,6 +181,24 @@ class CheckedProgram:
                     raise
                 self.rows.remove(row)
             self.longest_run = max(self.longest_run, time.monotonic() - start)
+
+    def _draw_again(self, kinds: Sequence[str]) -> None:
+        """Further rounds of small inputs, as far as the reference has them soon."""
+        stop = time.monotonic() + ROUNDS_SECONDS
+        for round in range(1, count_rounds(self.signature)):
+            for kind in kinds:
+                if time.monotonic() > stop:
+                    return
+                row = Row(f"{kind}, {round + 1}", self.subject.inputs(kind, self.setup.seed, round))
+                if any(_same(row.inputs, other.inputs) for other in self.rows):
+                    continue
+                try:
+                    recording = Recording()
+                    row.wanted = self._reference(self.module, row, ROUND_SECONDS, recording)
+                except XlaError:
+                    continue
+                self.recordings[id(row)] = recording
+                self.rows.append(row)
 
     def _reference(
         self,
@@ -246,7 +270,7 @@ class CheckedProgram:
             if effects := _other_effects(run.effects, row.wanted.effects):
                 return Verdict(effects)
             found += self._differences(row, run, row.wanted, is_native=False)
-        return Verdict("", found)
+        return Verdict("", _first_of_each(found))
 
     @property
     def is_slow(self) -> bool:
@@ -275,7 +299,7 @@ class CheckedProgram:
             if effects := _other_effects(run.effects, wanted.effects):
                 return Verdict(effects)
             found += self._differences(row, run, wanted, is_native=True)
-        return Verdict("", found)
+        return Verdict("", _first_of_each(found))
 
     def is_right_without(self, number: int) -> bool:
         """Whether the shortest way without that pass, if there is one, gives what is wanted."""
@@ -380,6 +404,14 @@ class CheckedProgram:
             return None if outcome.runs is None else outcome.runs[0].values()
 
         return input_spread(run, row.inputs, wanted.values())
+
+
+def _first_of_each(found: Sequence[Difference]) -> Sequence[Difference]:
+    """One difference for each output and kind of inputs, whatever its round."""
+    first: dict[tuple[str, int], Difference] = {}
+    for difference in found:
+        first.setdefault((difference.kind.partition(",")[0], difference.output), difference)
+    return list(first.values())
 
 
 def _same(first: Arrays, second: Arrays) -> bool:

@@ -78,7 +78,7 @@ def _moved(array: np.ndarray, seed: int) -> np.ndarray:
     if _is_whole(array.dtype) or not array.size:
         return array
     noise = np.random.default_rng(seed)
-    info: Any = np.finfo(array.dtype) if array.dtype.kind in "fc" else cast(Any, ml_dtypes).finfo(array.dtype)
+    info: Any = cast(Any, ml_dtypes).finfo(array.dtype)
     factor = 1 + noise.uniform(-INPUT_ULPS, INPUT_ULPS, array.shape) * float(info.eps)
     with np.errstate(all="ignore"):
         return (array * factor if array.dtype.kind in "fc" else _wide(array) * factor).astype(array.dtype)

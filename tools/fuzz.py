@@ -7,17 +7,16 @@ process, so that a crash or a loop without end is a failure of one program. A fa
 one that is wrong (`fuzz_reduction.py`); `--keep` stores it as NAME.mlir with inputs and the reference's outputs in
 NAME.npz, for `xla-run --input --expect`. Programs that need what the compiler rejects with a reason are counted as not
 supported.
-`--coverage` adds which element types each op was generated with, and which it never was. The exit code is 1 if a
-program failed. `docs/testing.md` says how results are compared.
+`--coverage` adds which element types each op was generated with, and which it never was. With `--sharded` programs say
+how their values are spread over up to eight devices (`random_sharding/`); partitioned for these they have to give what
+one device gives. The exit code is 1 if a program failed. `docs/testing.md` says how results are compared.
 """
 
 from __future__ import annotations
 
 import argparse
-import base64
 import contextlib
 import gc
-import io
 import json
 import os
 import selectors
@@ -29,7 +28,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -38,6 +37,7 @@ from ..errors import UnsupportedError, XlaError
 from ..runtime.entry import select_entry
 from .differential import Subject, prefix
 from .fuzz_coverage import coverage_report
+from .fuzz_outcomes import Failure, Unsupported, inputs_of
 from .fuzz_reduction import least_part
 from .program_generator import Program, generate
 from .program_runs import (
@@ -49,7 +49,9 @@ from .program_runs import (
     symptom,
     wrong_outputs,
 )
-from .stored_arrays import save_arrays, to_stored
+from .random_sharding.checks import check_program as check_sharded_program
+from .random_sharding.programs import ShardedProgram, generate_sharded
+from .stored_arrays import save_arrays
 from .tensor_io import from_stored
 
 BATCH = 500
@@ -60,39 +62,6 @@ TIMEOUT_SECONDS = 120
 
 TOGETHER = 4
 """How many programs that passed run beside one another, on threads, when so many have come together."""
-
-
-class Failure(NamedTuple):
-    """What went wrong with one program."""
-
-    reason: str
-    program: str
-    """The part of the program that shows it."""
-    inputs: Sequence[np.ndarray] | None = None
-    """What to call that with, if not with the inputs of the program."""
-
-    def report(self) -> dict[str, Any]:
-        """The failure in JSON."""
-        report: dict[str, Any] = {"failure": self.reason, "program": self.program}
-        if self.inputs is not None:
-            stored = io.BytesIO()
-            np.savez(stored, *map(to_stored, self.inputs))
-            report["inputs"] = base64.b64encode(stored.getvalue()).decode()
-        return report
-
-
-def inputs_of(report: Mapping[str, Any]) -> list[np.ndarray] | None:
-    """Those of a failure that was reported in JSON, as their bits."""
-    if "inputs" not in report:
-        return None
-    with np.load(io.BytesIO(base64.b64decode(report["inputs"]))) as archive:
-        return [archive[name] for name in archive.files]
-
-
-class Unsupported(NamedTuple):
-    """Why the compiler rejects a program."""
-
-    reason: str
 
 
 def check(seed: int, pipeline: str | None = None, threads: int | None = None) -> Failure | Unsupported | None:
@@ -145,20 +114,22 @@ def _cut_down(subject: Subject, program: Program, reason: str, setting: Setting)
     return subject, reason
 
 
-def keep(seed: int, text: str, directory: str, inputs: Sequence[np.ndarray] | None = None) -> Path:
+def keep(
+    seed: int, text: str, directory: str, inputs: Sequence[np.ndarray] | None = None, sharded: bool = False
+) -> Path:
     """Store a program with its inputs (those of program `seed` if not given, whose bits will do) and the outputs of the
-    reference, if that can run it.
+    reference, if that can run it: of a sharded program those of one device.
     """
-    path = Path(directory) / f"fuzz_{seed}.mlir"
+    path = Path(directory) / f"fuzz{'_sharded' if sharded else ''}_{seed}.mlir"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
-    program = generate(seed)
+    program = generate_sharded(seed) if sharded else generate(seed)
     given: Sequence[np.ndarray] = program.inputs if inputs is None else inputs
     arrays: dict[str, np.ndarray] = {}
     try:
         subject = Subject.parse(text.encode(), str(path), None)
         given = [from_stored(array, spec) for array, spec in zip(given, subject.signature.inputs, strict=True)]
-        if program.grid == (1, 1):
+        if isinstance(program, ShardedProgram) or program.grid == (1, 1):
             outputs = subject.reference(given)
             arrays.update({f"out{i}": array for i, array in enumerate(outputs)})
     except Exception as error:
@@ -171,9 +142,12 @@ def keep(seed: int, text: str, directory: str, inputs: Sequence[np.ndarray] | No
 # -- batches in another process ----------------------------------------------------------------------------------
 
 
-def work(seed: int, count: int, pipeline: str | None, threads: int | None) -> None:
+def work(seed: int, count: int, pipeline: str | None, threads: int | None, sharded: bool = False) -> None:
     """Run programs, announcing each and its outcome as a line of JSON on stdout."""
     gc.freeze()
+    if sharded:
+        _work_sharded(seed, count)
+        return
     together: list[Running] = []
     for number in range(seed, seed + count):
         print(json.dumps({"seed": number}), flush=True)
@@ -195,29 +169,49 @@ def work(seed: int, count: int, pipeline: str | None, threads: int | None) -> No
         print(json.dumps(report), flush=True)
 
 
-def run_batches(seed: int, count: int, pipeline: str | None, threads: int | None) -> Iterator[dict[str, Any]]:
+def _work_sharded(seed: int, count: int) -> None:
+    """The same for sharded programs."""
+    for number in range(seed, seed + count):
+        print(json.dumps({"seed": number}), flush=True)
+        program = generate_sharded(number)
+        outcome = check_sharded_program(program)
+        report: dict[str, Any] = {"seed": number, "ops": [[*op, times] for op, times in program.operations.items()]}
+        if isinstance(outcome, Failure):
+            report.update(outcome.report())
+        elif isinstance(outcome, Unsupported):
+            report["unsupported"] = outcome.reason
+        print(json.dumps(report), flush=True)
+
+
+def run_batches(
+    seed: int, count: int, pipeline: str | None, threads: int | None, sharded: bool = False
+) -> Iterator[dict[str, Any]]:
     """The report on each program; one that ends its process fails, and the rest go on in a new one."""
     end = seed + count
     while seed < end:
         size = min(BATCH, end - seed)
         problem = ""
-        for report in _run_batch(seed, size, pipeline, threads):
+        for report in _run_batch(seed, size, pipeline, threads, sharded):
             if "ops" not in report:
                 problem = report["problem"]
                 break
             yield report
             seed, size = seed + 1, size - 1
         if size:
-            yield {"seed": seed, "ops": [], "failure": problem, "program": generate(seed).text}
+            program = generate_sharded(seed) if sharded else generate(seed)
+            yield {"seed": seed, "ops": [], "failure": problem, "program": program.text}
             seed += 1
 
 
-def _run_batch(seed: int, count: int, pipeline: str | None, threads: int | None) -> Iterator[dict[str, Any]]:
+def _run_batch(
+    seed: int, count: int, pipeline: str | None, threads: int | None, sharded: bool
+) -> Iterator[dict[str, Any]]:
     """The reports of one process as they come; the last one may be a `problem` that ended it."""
     command = [sys.executable, "-m", __name__ if __name__ != "__main__" else "xdsl_xla.tools.fuzz", "--worker"]
     command += ["--seed", str(seed), "--count", str(count)]
     command += ["--threads", str(threads)] if threads else []
     command += ["--pipeline", pipeline] if pipeline else []
+    command += ["--sharded"] if sharded else []
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors)
         try:
@@ -304,6 +298,8 @@ def argument_parser() -> argparse.ArgumentParser:
     parser.add_argument("--pipeline", metavar="P", help=text)
     parser.add_argument("--keep", metavar="DIR", help="store failing programs here")
     parser.add_argument("--coverage", action="store_true", help="print which op met which element types")
+    text = "programs spread over devices, against one device; they take the default pipeline and a thread a device"
+    parser.add_argument("--sharded", action="store_true", help=text)
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     return parser
 
@@ -312,11 +308,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with the arguments `argv` (those of the process if None); the exit code."""
     args = argument_parser().parse_args(argv)
     if args.worker:
-        work(args.seed, args.count, args.pipeline, args.threads)
+        work(args.seed, args.count, args.pipeline, args.threads, args.sharded)
         return 0
     totals = Totals()
     with contextlib.suppress(KeyboardInterrupt):
-        for report in run_batches(args.seed, args.count, args.pipeline, args.threads):
+        for report in run_batches(args.seed, args.count, args.pipeline, args.threads, args.sharded):
             totals.add(report)
             if "failure" in report:
                 show_failure(report, args)
@@ -329,10 +325,11 @@ def show_failure(report: Mapping[str, Any], args: argparse.Namespace) -> None:
     number = report["seed"]
     setting = Setting.of(number, args.pipeline, args.threads)
     print(f"program {number} FAILED: {report['failure']}")
-    command = f"--seed {number} --count 1 --pipeline {setting.pipeline} --threads {setting.threads}"
+    command = f"--pipeline {setting.pipeline} --threads {setting.threads}"
+    command = f"--seed {number} --count 1 {'--sharded' if args.sharded else command}"
     print(f"  repeat: python -m xdsl_xla.tools.fuzz {command}")
     if args.keep:
-        print(f"  stored: {keep(number, report['program'], args.keep, inputs_of(report))}")
+        print(f"  stored: {keep(number, report['program'], args.keep, inputs_of(report), args.sharded)}")
     else:
         print(report["program"])
     sys.stdout.flush()

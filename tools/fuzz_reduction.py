@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -50,8 +50,12 @@ def least_part(subject: Subject, first: Subject, program: Program, setting: Sett
     """
     if setting.grid != (1, 1) or not subject.signature.is_plain:
         return Part(first, program.inputs)
+
+    def native(part: Subject, inputs: Sequence[np.ndarray]) -> Sequence[np.ndarray]:
+        return native_results(setting.compile(part), dataclasses.replace(program, inputs=inputs).rows)[0]
+
     try:
-        fails = _Fails(subject, program, setting)
+        fails = WrongValues(subject, program.inputs, program.tolerances, native)
     except XlaError:
         return Part(first, program.inputs)
     if not fails.whole():
@@ -63,20 +67,26 @@ def least_part(subject: Subject, first: Subject, program: Program, setting: Sett
     return Part(Subject(reduction.module, read_signature(entry), subject.context), fails.inputs[id(reduction.module)])
 
 
-class _Fails:
-    """The predicate: native code gives wrong values."""
+class WrongValues:
+    """The predicate: `native`, given a part and its inputs, gives wrong values."""
 
-    def __init__(self, subject: Subject, program: Program, setting: Setting) -> None:
-        self._subject, self._program, self._setting = subject, program, setting
+    def __init__(
+        self,
+        subject: Subject,
+        inputs: Sequence[np.ndarray],
+        tolerances: Sequence[Sequence[float | None]],
+        native: Callable[[Subject, Sequence[np.ndarray]], Sequence[np.ndarray]],
+    ) -> None:
+        self._subject, self._native = subject, native
         self._recording = Recording()
         entry = select_entry(subject.module, subject.signature.entry)
-        arguments = subject.signature.arguments(program.inputs)
+        arguments = subject.signature.arguments(inputs)
         run_observed(subject.module, subject.signature.entry, arguments, seconds=SECONDS, recording=self._recording)
         self.inputs: dict[int, Sequence[np.ndarray]] = {}
         """By identity of modules that failed, which are kept so that it stays theirs."""
         self._kept: list[ModuleOp] = []
         self._errors: dict[SSAValue, float | None] = {}
-        for op, errors in zip(entry.body.block.ops, program.tolerances, strict=False):
+        for op, errors in zip(entry.body.block.ops, tolerances, strict=False):
             self._errors.update(zip(op.results, errors, strict=False))
 
     def whole(self) -> bool:
@@ -107,8 +117,7 @@ class _Fails:
             return [np.asarray(array) for array in tensors_of(results)]
 
         wanted = run()
-        program = dataclasses.replace(self._program, inputs=inputs)
-        (got,) = native_results(self._setting.compile(part), program.rows)
+        got = self._native(part, inputs)
         last = entry.body.block.last_op
         assert isinstance(last, ReturnOp)
         spread = None

@@ -177,7 +177,7 @@ def _moved(array: Array, ulps: float, noise: np.random.Generator, mask: Any) -> 
         return whole
     if not is_float(array.dtype) or not array.size:
         return array
-    info: Any = np.finfo(array.dtype) if array.dtype.kind == "f" else cast(Any, ml_dtypes).finfo(array.dtype)
+    info: Any = cast(Any, ml_dtypes).finfo(array.dtype)
     wide = np.dtype(np.longdouble if array.dtype == np.float64 else np.float64)
     factor = 1 + noise.uniform(-ulps, ulps, array.size).reshape(array.shape) * float(info.eps)
     with np.errstate(all="ignore"):

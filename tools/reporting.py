@@ -10,6 +10,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from typing import BinaryIO
 
 from .. import tracebacks
 from ..errors import InternalError, Note, XlaError
@@ -58,6 +59,13 @@ def _describe_note(note: Note) -> str:
     return f"note: {note.message}" if note.location is None else f"{note.location}: note: {note.message}"
 
 
+def standard_input() -> BinaryIO:
+    """Raises `XlaError` where the shell has closed it."""
+    if sys.stdin is None:
+        raise XlaError("standard input is closed, and no file is named")
+    return sys.stdin.buffer
+
+
 def guarded(command: Callable[[], int], *, debug: bool = False) -> int:
     """Run `command`; its exit code, or, after reporting what it raised on stderr, that of the
     failure.
@@ -74,6 +82,11 @@ def guarded(command: Callable[[], int], *, debug: bool = False) -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
+    except SystemExit as error:
+        if (users := user_error(error, "code called by the compiler")) is None:
+            raise
+        print(describe(users), file=sys.stderr)
+        return FAILURE
     except BrokenPipeError:
         _drop_output()  # the reader has seen enough
         return FAILURE

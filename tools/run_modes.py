@@ -51,6 +51,7 @@ TAKEN_BY: dict[str, frozenset[str]] = {
     "threads": COMPILATION | EITHER_ENGINE,
     "pipeline": COMPILATION,
     "vector_bits": COMPILATION | EITHER_ENGINE,
+    "devices": frozenset((RUN,)),
     "load_pass": COMPILATION,
     "cost_model": COMPILATION | EITHER_ENGINE,
     "schedules": COMPILATION - {TESTS},

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING
 
 from ..pipelines import PIPELINES
 from .cost_models import COST_MODEL_HELP, SCHEDULES_HELP, load_cost_model
-from .reporting import SUCCESS, UsageError, guarded
+from .driver.command_line import CommandParser
+from .reporting import SUCCESS, UsageError, guarded, standard_input
 
 if TYPE_CHECKING:
     from ..runtime.ahead_of_time.library import Library, LibraryOptions
@@ -30,12 +31,11 @@ KINDS = (".so", ".a", ".o", ".whl")
 
 def argument_parser() -> argparse.ArgumentParser:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        prog="xla-compile",
-        description="Compile a StableHLO program to a library for C and C++, or to a Python package (wheel).",
+    parser = CommandParser(
+        "xla-compile",
+        "Compile a StableHLO program to a library for C and C++, or to a Python package (wheel).",
         epilog="Examples: xla-compile model.mlir -o libmodel.so --header model.h;"
         " xla-compile model.mlir --wheel dist --version 1.0",
-        allow_abbrev=False,
     )
     parser.add_argument(
         "file", nargs="?", help="the program, in MLIR (text or bytecode) or HLO text (.hlo); - for standard input"
@@ -127,7 +127,7 @@ def run(args: argparse.Namespace) -> int:
     from ..runtime.ahead_of_time.library import compile_library, model_name
 
     options = _options(args, args.name or model_name(args.file))
-    source = sys.stdin.buffer.read() if args.file == "-" else Path(args.file)
+    source = standard_input().read() if args.file == "-" else Path(args.file)
     library = compile_library(source, options, filename="<stdin>" if args.file == "-" else None)
     _write(library, args)
     if args.info:

@@ -41,7 +41,7 @@ from ..runtime.extensions.definitions import Definitions, definitions_of_files
 from ..runtime.formats import BYTECODE_MAGIC, read_program
 from ..runtime.mlir_text import DIALECTS, ProgramContext
 from ..runtime.nested_passes import Anchored, PipelineError, nodes
-from ..runtime.output_files import written
+from ..runtime.output_files import check_writable, written
 from ..runtime.pass_manager import parse_passes
 from .cost_models import load_cost_model
 from .driver.checks import errors_in, is_implicit
@@ -50,7 +50,8 @@ from .driver.command_line import CommandParser, normalized
 from .driver.completion import completion, words_of
 from .driver.diagnostic_checks import DiagnosticCheck, diagnostic_of
 from .driver.flags import add_mlir_flags
-from .driver.lists import dialect_list
+from .driver.ir_printing import printed_passes
+from .driver.lists import dialect_list, pass_list
 from .driver.own_flags import add_own_flags
 from .driver.pass_flags import PassFlags
 from .driver.programs import ProgramRun
@@ -58,7 +59,7 @@ from .driver.reproducer import stored
 from .extensions import TargetsByName, write_new_pass
 from .html_options import HtmlPage
 from .reduction import options as reduction_options
-from .reporting import FAILURE, SUCCESS, UsageError, debug_requested, describe, guarded
+from .reporting import FAILURE, SUCCESS, UsageError, debug_requested, describe, guarded, standard_input
 from .targets import TARGETS, ObjectTarget
 
 
@@ -124,6 +125,8 @@ class XlaOptMain(xDSLOptMain):
         line = normalized(given, parser, PassFlags(parser.more_names, given))
         self.args = parser.parse_args(line.arguments)
         self.pass_flags = line.passes
+        if self.args.output_file == "-":
+            self.args.output_file = None
         self._print_lists(parser)
         self._check_flags()
         self.ctx.allow_unregistered = self.args.allow_unregistered_dialect
@@ -144,6 +147,16 @@ class XlaOptMain(xDSLOptMain):
     def _print_lists(self, parser: CommandParser) -> None:
         if self.args.show_dialects:
             print(dialect_list(self.universe.all_dialects))
+        elif self.args.list_passes:
+            print(pass_list(self.available_passes, self.definitions))
+        elif "list_patterns" in self.args:
+            from .pattern_lists import described, listed
+
+            name = self.args.list_patterns
+            try:
+                print("\n".join(described(name, self.definitions) if name is not None else listed()))
+            except PipelineError as error:
+                raise UsageError(str(error)) from error
         elif (shell := self.args.print_completion) is not None:
             print(completion(shell, "xla-opt", words_of(parser, parser.more_names)))
         else:
@@ -215,6 +228,14 @@ class XlaOptMain(xDSLOptMain):
             )
         self.ctx.use(self.definitions)
         self.passes = parse_passes(text, self.available_passes, definitions=self.definitions)
+        self._check_printed_passes()
+
+    def _check_printed_passes(self) -> None:
+        """Refuse to print IR around passes that there are not."""
+        known = {module_pass.name for module_pass in self.passes} | self.available_passes.keys()
+        for name in printed_passes(self.args):
+            if name not in known:
+                parse_passes(name, self.available_passes, definitions=self.definitions)
 
     @cached_property
     def definitions(self) -> Definitions:
@@ -240,6 +261,8 @@ class XlaOptMain(xDSLOptMain):
     def get_input_stream(self) -> tuple[IO[bytes], str]:
         if self.args.input_file == "-":
             self.args.input_file = None
+        if self.args.input_file is None:
+            standard_input()
         stream, extension = super().get_input_stream()
         return stream, extension if extension in self.available_frontends else "mlir"
 
@@ -264,6 +287,7 @@ class XlaOptMain(xDSLOptMain):
         return status
 
     def _execute(self) -> int:
+        check_writable(self.args.output_file)
         stream, extension = self.get_input_stream()
         with stream:
             content = stream.read()

@@ -22,7 +22,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -38,9 +38,9 @@ from ..runtime.schedule_texts import beside, schedule_texts
 from ..runtime.signature import Signature, TensorSpec, tensors_of
 from ..runtime.threads import MAX_THREADS, effective_threads
 from .cost_models import COST_MODEL_HELP, COST_MODEL_PLACE, LOAD_PASS_HELP, SCHEDULES_HELP, load_cost_model
-from .driver.command_line import CommandParser
+from .driver.command_line import CommandParser, PrintText
 from .html_options import HTML_HELP, HTML_PROFILE_HELP, HtmlPage
-from .reporting import FAILURE, INTERRUPTED, SUCCESS, UsageError, describe, guarded
+from .reporting import FAILURE, INTERRUPTED, SUCCESS, UsageError, describe, guarded, standard_input
 from .run_modes import check_options_of_modes, modes_of, runs_when_tuned
 from .stored_arrays import check_output_name, save_outputs
 from .tensor_io import load_archive, load_inputs, random_inputs, show
@@ -102,8 +102,21 @@ def argument_parser() -> argparse.ArgumentParser:
     report.add_argument("--stats", action="store_true", help="memory, kernels, code size")
     report.add_argument("--html", metavar="OUT.html", help=HTML_HELP)
     report.add_argument("--html-profile", metavar="FILE.json", help=HTML_PROFILE_HELP)
+    report.add_argument(
+        "-v",
+        "--version",
+        action=PrintText,
+        text=_version,
+        help="print our version and those of xDSL and LLVM",
+    )
     report.add_argument("--debug", action="store_true", help="show tracebacks (also XDSL_XLA_DEBUG=1)")
     return parser
+
+
+def _version() -> str:
+    from .driver.lists import version_text
+
+    return version_text()
 
 
 def _add_data(parser: argparse.ArgumentParser) -> None:
@@ -155,6 +168,9 @@ def _add_compilation(parser: argparse.ArgumentParser) -> None:
         help=f"as for xla-opt -p; named pipelines: {', '.join(PIPELINES)}",
     )
     compilation.add_argument("--vector-bits", type=int, metavar="BITS")
+    compilation.add_argument(
+        "--devices", type=int, metavar="N", help="spread over N devices of this process, as its shardings say"
+    )
     compilation.add_argument("--load-pass", action="append", default=[], metavar="FILE.py", help=LOAD_PASS_HELP)
     compilation.add_argument("--cost-model", metavar=COST_MODEL_PLACE, help=COST_MODEL_HELP)
     compilation.add_argument("--schedules", metavar="FILE", help=SCHEDULES_HELP)
@@ -216,7 +232,7 @@ def schedules_file(args: argparse.Namespace) -> str | Path | None:
 def read_program(path: str) -> bytes:
     """The text of the program; `-` is standard input."""
     if path == "-":
-        return sys.stdin.buffer.read()
+        return standard_input().read()
     with open(path, "rb") as file:
         return file.read()
 
@@ -257,25 +273,28 @@ def load_program(args: argparse.Namespace) -> Program:
     """Compile the program, or prepare it for the reference interpreter."""
     if args.engine == "native":
         args.source = refined_by_inputs(args)
-        executable = compile(
-            args.source,
-            filename=args.file,
-            threads=args.threads,
-            pipeline=args.pipeline,
-            entry=args.entry,
-            vector_bits=args.vector_bits,
-            opt_level=args.opt_level,
-            dump_dir=args.dump_dir,
-            verify=args.verify,
-            seed=args.seed,
-            donate=args.donate,
-            cost_model=load_cost_model(args.cost_model),
-            schedules=schedules_file(args),
-            passes=args.load_pass,
-            cache=False if args.no_cache else None,
-            debug_info=args.debug_info,
-            profile=args.profile is not None,
-        )
+        options: dict[str, Any] = {
+            "filename": args.file,
+            "threads": args.threads,
+            "pipeline": args.pipeline,
+            "entry": args.entry,
+            "vector_bits": args.vector_bits,
+            "opt_level": args.opt_level,
+            "dump_dir": args.dump_dir,
+            "verify": args.verify,
+            "seed": args.seed,
+            "donate": args.donate,
+            "cost_model": load_cost_model(args.cost_model),
+            "schedules": schedules_file(args),
+            "passes": args.load_pass,
+            "cache": False if args.no_cache else None,
+            "debug_info": args.debug_info,
+            "profile": args.profile is not None,
+        }
+        if args.devices is not None:
+            sharded = compile(args.source, devices=args.devices, **options)
+            return Program(sharded, sharded.signature, sharded.local)
+        executable = compile(args.source, devices=None, **options)
         signature = executable.signature
 
         def run_native(*arrays: np.ndarray) -> Sequence[np.ndarray]:
@@ -485,6 +504,10 @@ def check_options(args: argparse.Namespace) -> None:
     """Raises `UsageError` for a value that an option does not take, though its type is right."""
     if args.threads is not None and not 1 <= args.threads <= MAX_THREADS:
         raise UsageError(f"--threads {args.threads}: at least 1, at most {MAX_THREADS}")
+    if args.devices is not None and args.devices < 1:
+        raise UsageError(f"--devices {args.devices}: at least 1")
+    if args.devices is not None and (args.profile is not None or args.html is not None):
+        raise UsageError("--profile and --html show the program of one device, not of --devices")
     if args.benchmark is not None and args.benchmark < 0:
         raise UsageError(f"--benchmark {args.benchmark}: at least 1")
     if args.html_profile is not None and args.html is None:

@@ -6,8 +6,12 @@ The attributes of the dialect are made from these and read into them. Words and 
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from math import prod
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+Reduction = Literal["sum", "max", "min"]
+"""How values that are unreduced over an axis are still to be combined."""
 
 
 class AxisRef(NamedTuple):
@@ -34,6 +38,33 @@ class Mesh(NamedTuple):
         """The number of parts that the axis makes."""
         return dict(self.axes)[axis.name] if axis.size is None else axis.size
 
+    @property
+    def is_maximal(self) -> bool:
+        """Whether it is one device, which has the whole tensor."""
+        return not self.axes and self.device_ids is not None
+
+
+def merged(axes: Iterable[AxisRef], mesh: Mesh) -> tuple[AxisRef, ...]:
+    """The same axes, major to minor, with neighbours that are consecutive parts of one axis made one."""
+    parts: list[tuple[str, int, int]] = []
+    for axis in axes:
+        pre_size = axis.pre_size or 1
+        size = mesh.axis_size(axis)
+        if parts and parts[-1][0] == axis.name and parts[-1][1] * parts[-1][2] == pre_size:
+            _, pre_size, before = parts.pop()
+            size *= before
+        parts.append((axis.name, pre_size, size))
+    return tuple(
+        AxisRef(name) if size == mesh.axis_size(AxisRef(name)) else AxisRef(name, pre_size, size)
+        for name, pre_size, size in parts
+    )
+
+
+def in_mesh_order(axes: Iterable[AxisRef], mesh: Mesh) -> tuple[AxisRef, ...]:
+    """The same axes as a set: in the order of the mesh, merged."""
+    places = {name: place for place, (name, _) in enumerate(mesh.axes)}
+    return merged(sorted(axes, key=lambda axis: (places[axis.name], axis.pre_size or 1)), mesh)
+
 
 class DimensionSharding(NamedTuple):
     """The axes that split a dimension, major to minor; an open one may be split further by propagation."""
@@ -52,10 +83,26 @@ class Sharding(NamedTuple):
     replicated: tuple[AxisRef, ...] = ()
     """The axes that propagation must not use."""
     unreduced: tuple[AxisRef, ...] = ()
-    """The axes over which the values of the devices are still to be summed."""
+    """The axes over which the values of the devices are still to be combined."""
     mesh_name: str | None = None
     """The symbol of the mesh; None for one written in place."""
+    reduction: Reduction = "sum"
+    """How they are to be combined over `unreduced`."""
 
     def parts(self, dimension: int) -> int:
         """Into how many parts `dimension` is split."""
         return prod(map(self.mesh.axis_size, self.dimensions[dimension].axes))
+
+    def inside(self, manual_axes: Collection[str]) -> Sharding:
+        """The sharding of the same tensor as seen where the program is local over `manual_axes`."""
+
+        def free(axes: tuple[AxisRef, ...]) -> tuple[AxisRef, ...]:
+            return tuple(axis for axis in axes if axis.name not in manual_axes)
+
+        dimensions = tuple(dimension._replace(axes=free(dimension.axes)) for dimension in self.dimensions)
+        return self._replace(dimensions=dimensions, replicated=free(self.replicated), unreduced=free(self.unreduced))
+
+
+def open_sharding(mesh: Mesh, rank: int, mesh_name: str | None = None) -> Sharding:
+    """What no sharding means: replicated, and open to propagation."""
+    return Sharding(mesh, (DimensionSharding((), False),) * rank, mesh_name=mesh_name)

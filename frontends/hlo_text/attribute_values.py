@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from math import prod
 from typing import NamedTuple, TypeVar
-
-import numpy as np
 
 from ...dialects.stablehlo.conv_dimensions import ConvDimensions
 from .cursor import Cursor
 from .shapes import Shape, TupleShape, parse_shape
-
-MAX_DEVICES = 1 << 20
-"""More than this in one list of devices are a mistake."""
 
 _DIM_LABELS = re.compile(r"([0-9bf?]+)_([0-9io?]+)->([0-9bf?]+)")
 _SIZES = re.compile(r"-?[0-9]{1,18}(?:x-?[0-9]{1,18})*(?![\w.])")
@@ -209,25 +203,6 @@ def dim_labels(cursor: Cursor) -> ConvDimensions:
     if counts != {len(dims.output_spatial_dimensions)}:
         cursor.error("input, kernel and output differ in the number of spatial dimensions", start)
     return dims
-
-
-def device_groups(cursor: Cursor) -> list[Index]:
-    """`{{0,1},{2,3}}`, or `[2,2]<=[4]` and `[2,2]<=[2,2]T(1,0)` for a reshaped and transposed iota."""
-    if cursor.at("{"):
-        return integer_lists(cursor)
-    start = cursor.pos
-    groups = integers(cursor, "[", "]")
-    cursor.expect("<=")
-    sizes = integers(cursor, "[", "]")
-    order = tuple(range(len(sizes)))
-    if cursor.accept("T"):
-        order = integers(cursor, "(", ")")
-    if min((*groups, *sizes), default=0) < 0 or prod(sizes) > MAX_DEVICES:
-        cursor.error("a list of devices that is negative or too long", start)
-    if len(groups) != 2 or prod(groups) != prod(sizes) or sorted(order) != list(range(len(sizes))):
-        cursor.error("the groups do not fit the devices", start)
-    devices = np.arange(prod(sizes)).reshape(sizes).transpose(order).reshape(groups)
-    return [tuple(row) for row in devices.tolist()]
 
 
 def aliases(cursor: Cursor) -> list[Alias]:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from ...dialects.limits import MOST_NESTED
 from .cursor import Cursor
+from .device_groups import MESH, device_groups
 from .literals import find_end
 from .shapes import ArrayShape, Shape, TupleShape, UnknownShape, parse_shape
 
@@ -135,7 +136,10 @@ def _parse_attribute(cursor: Cursor, attributes: dict[str, Attribute]) -> None:
     name = cursor.attribute_name()
     cursor.skip()
     start = cursor.pos
-    cursor.skip_value()
+    if name == "replica_groups" and cursor.at(MESH):
+        device_groups(cursor)
+    else:
+        cursor.skip_value()
     if name == "literal" and cursor.text[start] != "(":
         # The literal of a custom call: a shape, and the value after a blank.
         cursor.skip_value()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+import sys
 import tempfile
 import zipfile
 from collections.abc import Sequence
@@ -27,12 +28,19 @@ _VERSION = re.compile(r"[0-9]+(\.[0-9]+)*((a|b|rc)[0-9]+)?(\.post[0-9]+)?(\.dev[
 RUNTIME = Path(__file__).with_name("wheel_runtime.py")
 """What loads the library, copied into the package."""
 
+NEEDED = ("numpy", "ml_dtypes", "scipy")
+"""What packages import, besides what comes with Python."""
+
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time of all files: equal models are equal wheels."""
 
 
 def wheel_name(library: Library, version: str) -> str:
-    """The name that installers expect. Raises `ArgumentError` for what is no version."""
+    """The name that installers expect. Raises `ArgumentError` for what is no version, and for a model that is called
+    as a module that the package needs.
+    """
+    if library.name in NEEDED or library.name in sys.stdlib_module_names:
+        raise ArgumentError(f"name: Python has '{library.name}' already, which the package would be called")
     if not _VERSION.fullmatch(version):
         raise ArgumentError(f"version: expected one such as 1.0 or 2.1.post1, got '{version}'")
     return f"{library.name}-{version}-py3-none-linux_{architecture(library.tables.processor.triple)}.whl"

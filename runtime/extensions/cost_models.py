@@ -61,7 +61,7 @@ def _variable(variables: dict[str, object], name: str, origin: str) -> object:
 def _module(name: str) -> object:
     try:
         return importlib.import_module(name)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if is_interruption(error):
             raise
         missing = error.name if isinstance(error, ModuleNotFoundError) else None
@@ -76,7 +76,7 @@ def _made(function: object, origin: str) -> object:
         return function()  # pyright: ignore[reportCallIssue, reportUnknownVariableType]
     except XlaError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if is_interruption(error):
             raise
         raise load_error(error, origin) from error

@@ -66,7 +66,7 @@ def loaded(kind: str, name: str, definition: Definition) -> Any:
         return definition.load()
     except XlaError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if is_interruption(error):
             raise
         found = load_error(error, definition.origin)

@@ -29,7 +29,7 @@ def schedules_named(name: str) -> tuple[str, str] | None:
             return str(value), value.read_text("utf-8")
         if isinstance(value, Traversable):
             return label, value.read_text("utf-8")
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if is_interruption(error):
             raise
         raise load_error(error, f"schedules '{name}' of {origin}") from error

@@ -81,6 +81,7 @@ def test_the_machine() -> None:
         assert len(available_cpus()) == 1 or not hasattr(os, "sched_setaffinity")
 
 
+@pytest.mark.slow
 def test_a_section_from_end_to_end(tmp_path: Path) -> None:
     pytest.importorskip("jax")
     file, page = tmp_path / "figures.json", tmp_path / "page.md"

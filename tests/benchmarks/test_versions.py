@@ -15,6 +15,7 @@ from xdsl_xla.benchmarks.versions import ROOT, Side, checkout
 from xdsl_xla.errors import ArgumentError, XlaError
 
 
+@pytest.mark.slow
 def test_a_program_against_this_checkout() -> None:
     result = versions.measure(Settings(1, 2, False, ("embed",), str(ROOT)))
     assert result.failures == []

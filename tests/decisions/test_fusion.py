@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 import xdsl_xla
+from tool_calls import call_tool
 from xdsl_xla.decisions.fusion import Candidate, Finish, Fusion, IntoReaders, OnePass, Parts, Rows, SamePoints
 from xdsl_xla.decisions.model import CostModel
 from xdsl_xla.errors import ArgumentError
@@ -128,8 +127,7 @@ def test_the_policy_of_the_document(tmp_path: Path) -> None:
         (tmp_path / name).write_text(body)
     outputs: list[str] = []
     for command in re.findall(r"^    \$ xla-opt (.*)$", text, re.MULTILINE):
-        arguments = [sys.executable, "-m", "xdsl_xla.tools.xla_opt", *command.split()]
-        outputs.append(subprocess.run(arguments, cwd=tmp_path, capture_output=True, text=True, check=True).stdout)
+        outputs.append(call_tool("xla-opt", command.split(), cwd=tmp_path, check=True).stdout)
     assert [output.count("func.func private") for output in outputs] == [1, 3]
     asked = re.findall(r"^// (\w+) of linalg.generic: (True|False)$", outputs[1], re.MULTILINE)
     assert {name for name, _ in asked} == {"IntoReaders", "OnePass", "Rows", "SamePoints"}

@@ -121,6 +121,7 @@ def table_cases() -> Iterator[tuple[type[Operation], str]]:
             yield from ((op_type, name) for op_type in (*ops, *SHIFTS, *BIT_COUNTS))
 
 
+@pytest.mark.sample(60)
 @pytest.mark.parametrize("op_type, name", list(table_cases()), ids=lambda value: getattr(value, "name", value))
 def test_arithmetic(op_type: type[Operation], name: str) -> None:
     arity = 2 if issubclass(op_type, hlo.BinaryOp) else 1
@@ -141,6 +142,7 @@ def test_convert(source: str, target: str) -> None:
     assert check("stablehlo.convert", columns(source, 1), target) > 0
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", [name for name in EDGES if name != "i1"])
 def test_clamp(name: str) -> None:
     assert check("stablehlo.clamp", columns(name, 3), name) == len(EDGES[name]) ** 3

@@ -40,6 +40,7 @@ CORPUS = [
 PROGRAMS = CORPUS + FAMILIES + SYNTAX
 
 
+@pytest.mark.sample(60)
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 @pytest.mark.parametrize("ours_generic", [False, True], ids=["ours-custom", "ours-generic"])
 @pytest.mark.parametrize("upstream_generic", [False, True], ids=["upstream-custom", "upstream-generic"])
@@ -49,12 +50,14 @@ def test_round_trip(program: Path, upstream_generic: bool, ours_generic: bool) -
     assert upstream(here) == upstream(text)
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 def test_locations_survive(program: Path) -> None:
     text = upstream(program.read_text(), locations=True)
     assert upstream(ours(text, locations=True), locations=True) == text
 
 
+@pytest.mark.sample(40)
 @pytest.mark.parametrize("program", CORPUS, ids=lambda path: path.stem)
 @pytest.mark.parametrize("generic", [False, True], ids=["custom", "generic"])
 def test_same_module_after_printing(program: Path, generic: bool) -> None:

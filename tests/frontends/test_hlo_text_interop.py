@@ -68,6 +68,7 @@ def assert_close(results: Sequence[Any], expected: Sequence[NDArray[Any]], long_
         assert mismatch is None, f"out{index}: {mismatch}"
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
 def test_printed_text_runs_on_xla(path: Path) -> None:
     module = parse_module(path.read_text(), path.name)
@@ -75,6 +76,7 @@ def test_printed_text_runs_on_xla(path: Path) -> None:
     assert_close(xla.run(print_hlo(module), arguments), expected)
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("form", PRINTERS)
 @pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
 def test_text_of_xla_runs_here(path: Path, form: str) -> None:

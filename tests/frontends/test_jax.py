@@ -212,12 +212,14 @@ def test_errors_are_those_of_jax() -> None:
         xdsl_xla.jit(jnp.sin, no_such_option=1)
 
 
+@pytest.mark.slow
 def test_the_example_learns() -> None:
     result = subprocess.run([sys.executable, ROOT / "examples/train_network.py"], capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
     assert "accuracy" in result.stdout
 
 
+@pytest.mark.slow
 def test_lax_primitives() -> None:
     """One of JAX's own cases of each primitive; `lax_primitives.py` runs more of them."""
     pytest.importorskip("absl")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tool_calls import call_tool
 from xdsl_xla import XlaError, compile
 from xdsl_xla.frontends.jax_export import is_jax_export, read_exported_module, read_jax_export
 from xdsl_xla.runtime.mlir_text import verify_module
@@ -20,8 +21,7 @@ DAMAGES = 60
 @pytest.mark.parametrize("path", EXPORTED, ids=lambda path: path.stem)
 def test_runs_as_on_xla(path: Path) -> None:
     archive = path.with_suffix(".npz")
-    command = [sys.executable, "-m", "xdsl_xla.tools.xla_run", str(path), "--input", str(archive), "--expect"]
-    result = subprocess.run([*command, str(archive)], capture_output=True, text=True)
+    result = call_tool("xla-run", [str(path), "--input", str(archive), "--expect", str(archive)])
     assert result.returncode == 0, result.stdout + result.stderr
     assert "outputs as expected" in result.stdout
 

@@ -136,6 +136,7 @@ TEXTS = {
 }
 
 
+@pytest.mark.sample(8)
 @pytest.mark.skipif(sys.platform == "win32", reason="interval timers")
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_malformed_text_is_refused_in_linear_time(name: str) -> None:

@@ -51,6 +51,7 @@ def _upstream_text(text: str) -> str:
     return str(ir.Module.parse(text))
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 def test_reads_what_upstream_serializes(path: Path) -> None:
     compared = 0

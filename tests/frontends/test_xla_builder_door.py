@@ -119,6 +119,7 @@ def test_what_no_argument_may_be(name: str) -> None:
                 assert re.search(rf": {name}: {argument}: .*expected .*got ", str(error)), str(error)
 
 
+@pytest.mark.sample(60)
 @pytest.mark.parametrize("name", NAMES)
 def test_wrong_arguments(name: str) -> None:
     """An error names the argument, another one that it does not fit, or all where only a rule of the op is broken."""

@@ -78,6 +78,7 @@ def test_the_document_names_four_edits() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("element", ["f32", "bf16", "i8", "ui16"])
 def test_native_code_computes_what_the_reference_does(package: Path, element: str) -> None:
     done = run(package, "xla_run", program(package, element), "--compare", "reference")
@@ -94,6 +95,7 @@ def test_it_prints_parses_and_fuses(package: Path) -> None:
     assert "llvm.fsub" in loops.stdout and "llvm.fmul" in loops.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("element", "message"), [("i1", "stablehlo.squared_distance"), ("complex<f32>", "no scalar op")]
 )

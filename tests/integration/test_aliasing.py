@@ -86,6 +86,7 @@ def run(text: str, pipeline: str, *inputs: Array) -> Sequence[Array]:
     return results
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("pipeline", PIPELINES)
 @pytest.mark.parametrize("name", UPDATES)
 def test_output_that_may_overwrite_its_input(name: str, pipeline: str) -> None:

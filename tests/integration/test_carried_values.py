@@ -186,6 +186,7 @@ PROGRAMS = {
 }
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize("shape", [(), (5,), (1024, 300)])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_carried_values(name: str, shape: tuple[int, ...]) -> None:

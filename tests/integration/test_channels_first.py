@@ -59,6 +59,7 @@ def program(name: str, element: str, finished: bool) -> str:
         }}"""
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("element", ["f32", "f64", "bf16"])
 @pytest.mark.parametrize("finished", [False, True])

@@ -107,12 +107,14 @@ def check(case: Case, threads: int) -> None:
     assert_close(result, expected, text)
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("name", CASES)
 def test_shapes(name: str, threads: int) -> None:
     check(CASES[name], threads)
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize("threads", [1, 2, 4])
 @pytest.mark.parametrize("name", CASES)
 def test_tiled(name: str, threads: int, decide: Callable[..., object]) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from warm_python import run_python
 
 from .run_page import Block, blocks
 
@@ -37,6 +38,8 @@ OWN_TESTS = {
 """Pages whose blocks are run by a test that also looks at what they do. All others are run here, by `run_page.py`."""
 RUN_HERE = [page for page in PAGES if page.name not in OWN_TESTS]
 
+SLOW = ("index.md", "reading_a_dump.md", "running.md", "testing.md", "tutorial.md")
+
 
 def named(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
@@ -46,13 +49,18 @@ def executed(page: Path) -> list[Block]:
     return [block for block in blocks(page.read_text("utf-8")) if block.is_executed and block.directive != "not"]
 
 
-@pytest.mark.parametrize("page", [page for page in RUN_HERE if executed(page)], ids=named)
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=pytest.mark.slow if page.name in SLOW else ()) for page in RUN_HERE if executed(page)],
+    ids=named,
+)
 def test_blocks_run(page: Path, tmp_path: Path) -> None:
     if "import jax" in page.read_text("utf-8"):
         pytest.importorskip("jax")
     environment = {**os.environ, "XDSL_XLA_CACHE": "0", "XDSL_XLA_SCHEDULES": str(tmp_path / "tuned.schedules")}
-    command = [sys.executable, str(Path(__file__).with_name("run_page.py")), str(page), str(tmp_path)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
+    arguments = [str(Path(__file__).with_name("run_page.py")), str(page), str(tmp_path)]
+    code = f"import runpy, sys; sys.argv = {arguments}; runpy.run_path(sys.argv[0], run_name='__main__')"
+    done = run_python(code, environment, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
     assert int(done.stdout.splitlines()[-1]) == len(executed(page))
 
@@ -109,6 +117,7 @@ def test_links_lead_somewhere() -> None:
     assert count > 50
 
 
+@pytest.mark.slow
 def test_the_site(tmp_path: Path) -> None:
     """Strict: a dead link, a missing heading or a page that the navigation forgets is an error."""
     pytest.importorskip("material")

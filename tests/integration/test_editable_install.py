@@ -95,6 +95,7 @@ def test_setuptools_own_modes_are_left(checkout: Path, python: Path, tmp_path: P
         assert any("finder" in name for name in wheel.namelist()) and python.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])
 def test_type_checkers(checker: str, python: Path, tmp_path: Path) -> None:
     pytest.importorskip(checker)

@@ -150,6 +150,7 @@ SETTINGS += [
 ]
 
 
+@pytest.mark.sample(7)
 @pytest.mark.parametrize(("element", "pipeline"), SETTINGS)
 def test_families(element: str, pipeline: str) -> None:
     shapes = {"x": SHAPE, "v": SHAPE, "u": (2, 3), "w": (3, 6), "z": (), "image": (1, 5, 2), "kernel": (2, 2, 3)}

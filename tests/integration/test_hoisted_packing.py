@@ -99,6 +99,7 @@ def expected(x: NDArray[Any], w: NDArray[Any], name: str) -> NDArray[Any]:
     return x
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_results(name: str) -> None:
     generator = np.random.default_rng(0)

@@ -48,6 +48,7 @@ def lines_on_the_last_level(source: bytes | str, name: str, threads: int = 2) ->
     return found
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
 def test_every_instruction_is_from_a_line_of_the_program(path: Path) -> None:
     source = path.read_bytes()

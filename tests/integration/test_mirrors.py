@@ -10,6 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"
 
@@ -96,6 +98,9 @@ COVERED_BY: dict[str, dict[str, str]] = {
     },
     "lit/passes/loops/math_expand_elementary.mlir": {"passes/loops/elementary": "ir_arithmetic"},
     "lit/passes/loops/math_expand_elementary_without_fma.mlir": {"passes/loops/elementary": "arithmetic sums"},
+    "lit/passes/stablehlo/stablehlo_erase_sharding.mlir": {"ir": "sdy_regions"},
+    "lit/passes/sdy/sdy_propagate.mlir": {"ir/sharding_propagation": "writing", "ir/sharding_rules": "data_flow"},
+    "lit/passes/sdy/sdy_propagate_explain.mlir": {"ir/sharding_propagation": "explaining"},
     "lit/passes/stablehlo/stablehlo_expand_bounded_dynamism.mlir": {
         "passes/stablehlo/bounded_dimensions": "expansion values"
     },
@@ -104,7 +109,13 @@ COVERED_BY: dict[str, dict[str, str]] = {
         "ir": "expansion",
     },
     "lit/passes/stablehlo/stablehlo_fold_constants.mlir": {"decisions": "folding"},
+    "lit/passes/stablehlo/stablehlo_import_shardings.mlir": {
+        "passes/stablehlo/imported_shardings": "calls manual_regions"
+    },
+    "passes/stablehlo/imported_shardings/test_meshes.py": {"passes/stablehlo/imported_shardings": "text"},
     "lit/passes/stablehlo/stablehlo_legalize_quant_to_math.mlir": {"passes/stablehlo": "quantized_arithmetic"},
+    "lit/passes/stablehlo/stablehlo_partition_spmd.mlir": {"passes/stablehlo/partition": "processes sharding"},
+    "lit/passes/stablehlo/stablehlo_partition_spmd_remarks.mlir": {"passes/stablehlo/partition": "whole"},
     "lit/passes/stablehlo/stablehlo_refine_shapes.mlir": {
         "ir": "interface",
         "passes/stablehlo": "census refined_function shape_refinement static_calls static_forms",
@@ -119,6 +130,13 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "ir/test_tensors.py": {"ir": "tensor_builder"},
     "ir/test_schedules.py": {"ir": "schedule_errors schedule_order schedule_points"},
     "ir/test_patterns.py": {"ir": "conversions pattern_log pattern_pass rewriter"},
+    "ir/sharding_propagation/test_propagation.py": {"ir/sharding_propagation": "cells graph steps"},
+    "ir/sharding_rules/test_rules.py": {
+        "ir/sharding_rules": (
+            "broadcasting builder collectives contraction convolution custom_calls data_movement elementwise indexing "
+            "linear_algebra normalization random reduction registry reshapes rule slicing windows"
+        )
+    },
     "lowering/test_chlo_legalize.py": {"lowering/chlo_legalize": "complex_functions elementary"},
     "lowering/test_contraction_schedules.py": {
         "lowering": "schedulable",
@@ -134,6 +152,12 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "passes/test_bounded_dynamism.py": {
         "passes/stablehlo/bounded_dimensions": (
             "contractions dynamic_shapes elementwise indexing movement normalization reductions"
+        )
+    },
+    "passes/stablehlo/partition/test_programs.py": {
+        "passes/stablehlo/partition": (
+            "by_rule collectives constants contraction control_flow convolution dynamic_slices elementwise factors families "
+            "indexed movement partitioner reduction site values windows"
         )
     },
     "runtime/test_llvm_parts.py": {"lowering/llvm_to_text": "parts"},
@@ -192,11 +216,13 @@ def test_the_table_holds_what_it_has_to() -> None:
         assert (ROOT / source).exists() and not has_mirror(source), source
 
 
+@pytest.mark.slow
 def test_lit_tests_call_what_they_cover() -> None:
     lit = [test.removeprefix("lit/") for test in COVERED_BY if test.startswith("lit/")]
     command = [sys.executable, str(Path(__file__).with_name("called_functions.py")), *lit]
-    lines = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
-    called = {f"lit/{test}": {(file, line) for file, line in found} for test, found in map(json.loads, lines)}
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    called = {f"lit/{test}": set(map(tuple, found)) for test, found in map(json.loads, done.stdout.splitlines())}
     assert len(called) == len(lit)
     for source, tests in covered().items():
         if all(test in called for test in tests):

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
@@ -111,12 +112,17 @@ def test_every_pass_has_a_filecheck_test() -> None:
 def test_tests_replace_nothing_private() -> None:
     """They decide with a cost model, options or files of their own, and inject faults into what has a public name."""
     for path in (ROOT / "tests").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(tree(path)):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "monkeypatch.setattr":
                 *target, _ = node.args
                 names = [part.value if isinstance(part, ast.Constant) else ast.unparse(part) for part in target]
                 path_of_names = ".".join(map(str, names))
                 assert not re.search(r"(^|\.)_|decisions", path_of_names), f"{path}:{node.lineno}: {path_of_names}"
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
 
 
 FLOORS = (
@@ -152,7 +158,7 @@ def sources() -> dict[str, Path]:
 def imported(name: str, path: Path, modules: Mapping[str, Path]) -> Iterator[str]:
     """The modules of this package that the module `name` takes from, in functions too."""
     package = name.split(".") if path.name == "__init__.py" and name != "__init__" else name.split(".")[:-1]
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.ImportFrom) and node.level:
             base = package[: len(package) - node.level + 1] + (node.module.split(".") if node.module else [])
             for alias in node.names:
@@ -169,7 +175,7 @@ def test_functions_are_short() -> None:
     functions = 0
     tests = {str(path.relative_to(ROOT)): path for path in (ROOT / "tests").rglob("*.py")}
     for name, path in {**sources(), **tests}.items():
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(tree(path)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 functions += 1
                 assert node.end_lineno is not None

@@ -45,6 +45,7 @@ def axes_of(shape: Sequence[int]) -> list[list[int]]:
 CASES = [*((shape, "f32") for shape in SHAPES), *(((37, 129), element) for element in ("f64", "f16", "bf16", "i32"))]
 
 
+@pytest.mark.sample(14)
 @pytest.mark.parametrize("threads", [1, 2, 3, 4])
 @pytest.mark.parametrize("shape, element", CASES)
 def test_reductions_of_what_is_computed(shape: tuple[int, ...], element: str, threads: int) -> None:
@@ -54,6 +55,7 @@ def test_reductions_of_what_is_computed(shape: tuple[int, ...], element: str, th
     check(program(f"%x: {tensor(shape, element)}, %y: {tensor(shape, element)}", lines, prologue(element)), threads)
 
 
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("threads", [1, 2, 3, 4])
 @pytest.mark.parametrize("seed", range(12))
 def test_random_mixtures(seed: int, threads: int) -> None:

@@ -66,6 +66,7 @@ def test_it_has_every_file(unpacked: Path) -> None:
     assert {"tests/conftest.py", "docs/site/hooks.py", "mkdocs.yml", "examples/attention.mlir", ".ci/run"} <= found
 
 
+@pytest.mark.slow
 def test_a_wheel_made_of_it_works(unpacked: Path, tmp_path: Path) -> None:
     wheel = built("build_wheel", unpacked, tmp_path / "dist", "")
     with zipfile.ZipFile(wheel) as archive:

@@ -158,6 +158,7 @@ class Program:
         return f"func.func @main({', '.join(self.arguments)}) -> ({types}) {{\n{body}\nreturn {names} : {types}\n}}"
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize("seed", range(120))
 def test_random_programs(seed: int) -> None:
     draw = random.Random(seed)

@@ -207,6 +207,7 @@ FAMILIES: list[Callable[[Shape], list[Line]]] = [
 ]
 
 
+@pytest.mark.sample(14)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
 def test_family(family: Callable[[Shape], list[Line]], shape: Shape) -> None:
@@ -289,6 +290,7 @@ BATCHES: list[tuple[Shape, int]] = [((), 1), ((), 0), ((0,), 2), ((1, 2, 1, 1, 1
 LIBRARY: list[Callable[[Shape, int], list[Line]]] = [batch_norm, linear_algebra, transforms, convolutions, random_bits]
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize(("batch", "size"), BATCHES, ids=str)
 @pytest.mark.parametrize("family", LIBRARY, ids=lambda family: family.__name__)
 def test_library(family: Callable[[Shape, int], list[Line]], batch: Shape, size: int) -> None:

@@ -92,6 +92,7 @@ def kernels(text: str) -> tuple[str, list[str]]:
     return "".join("ABCDEFGH"[names.index(name)] for name in called), [arithmetic[name] for name in names]
 
 
+@pytest.mark.sample(14)
 @pytest.mark.parametrize("element", ["f16", "bf16", "f32", "f64"])
 @pytest.mark.parametrize("name", FLOATS)
 def test_floats(name: str, element: str, decide: Callable[..., object]) -> None:

@@ -68,6 +68,7 @@ def without(text: str, number: int) -> str:
     return f"{arguments} -> ({', '.join(types)}) {{\n{body}\nreturn {', '.join(values)} : {', '.join(types)}\n}}"
 
 
+@pytest.mark.sample(14)
 @pytest.mark.parametrize("threads", [1, 2, 3, 4])
 @pytest.mark.parametrize(
     "shape, axes",
@@ -90,6 +91,7 @@ def test_shapes(shape: tuple[int, ...], axes: tuple[int, ...], threads: int) -> 
     check(text if threads == 2 else without(text, 3), threads)
 
 
+@pytest.mark.sample(14)
 @pytest.mark.parametrize("threads", [1, 2, 3, 4])
 @pytest.mark.parametrize("axes", [(0,), (1,), (0, 1)])
 @pytest.mark.parametrize("element", ["f64", "bf16", "f16", "i32"])
@@ -99,6 +101,7 @@ def test_element_types(element: str, axes: tuple[int, ...], threads: int) -> Non
     check(without(text, 3), threads)
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("threads", [1, 2, 3, 4])
 @pytest.mark.parametrize("count", [3, 20])
 @pytest.mark.parametrize("axes", [(0,), (1,), (0, 1)])

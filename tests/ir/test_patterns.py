@@ -225,6 +225,7 @@ def applied(pass_name: str, options: str = "") -> PatternLog:
     return log
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("pass_name", PATTERN_PASSES)
 def test_patterns_go_by_their_names(pass_name: str, tmp_path: Path) -> None:
     known = patterns_by_name(pass_name)

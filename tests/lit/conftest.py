@@ -7,22 +7,22 @@ tests/lit` runs all of them as real processes.
 
 from __future__ import annotations
 
-import contextlib
-import io
 import os
 import re
 import shlex
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tool_calls import in_process
 
 ROOT = Path(__file__).parent
 RUN_LINE = re.compile(r"RUN:\s*(.*)$")
-SHELL_ONLY = re.compile(r"&&|\|\||[;<>`$&]|%(?!s\b)")
+SHELL_ONLY = re.compile(r"&&|\|\||[;<>`$&]|%(?![st]\b)")
 """What in a RUN line needs lit's shell, once `2>&1` is set aside."""
 
 
@@ -81,12 +81,13 @@ def run_lines(path: Path) -> list[str]:
     return lines
 
 
-def parse_pipe(line: str, path: Path) -> list[Command] | None:
-    """The commands of a RUN line, or None if it takes lit to run it."""
+def parse_pipe(line: str, path: Path, scratch: Path) -> list[Command] | None:
+    """The commands of a RUN line, or None if it takes lit to run it. `%t` is a file in a folder for this test alone."""
     if SHELL_ONLY.search(re.sub(r"'[^']*'|\"[^\"]*\"", "", line.replace("2>&1", ""))):
         return None
     commands: list[Command] = []
-    words = [word.replace("%s", str(path)).replace("%S", str(path.parent)) for word in _words(line)]
+    names = {"%s": path, "%S": path.parent, "%t": scratch / "t"}
+    words = [re.sub("%[sSt]", lambda name: str(names[name[0]]), word) for word in _words(line)]
     for part in _split(words, "|"):
         merged = "2>&1" in part
         part = [word for word in part if word != "2>&1"]
@@ -118,26 +119,7 @@ def _split(words: list[str], separator: str) -> Iterator[list[str]]:
 
 def call(command: Command, stdin: bytes) -> tuple[int, bytes, str]:
     """Run one command in this process: exit code, stdout, stderr."""
-    raw_output = io.BytesIO()
-    output = io.TextIOWrapper(raw_output, encoding="utf-8", write_through=True)
-    raw_errors = raw_output if command.merged else io.BytesIO()
-    errors = io.TextIOWrapper(raw_errors, encoding="utf-8", write_through=True)
-    saved_stdin = sys.stdin
-    sys.stdin = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
-    try:
-        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
-            try:
-                code = COMMANDS[command.name](command.arguments)
-            except SystemExit as stop:
-                code = stop.code if isinstance(stop.code, int) else int(stop.code is not None)
-    finally:
-        sys.stdin = saved_stdin
-    log = "" if command.merged else raw_errors.getvalue().decode("utf-8", "replace")
-    data = raw_output.getvalue()
-    # Wrappers close what they wrap when they are collected.
-    output.detach()
-    errors.detach()
-    return code, data, log
+    return in_process(COMMANDS[command.name], command.arguments, stdin, command.merged)
 
 
 def run_pipe(line: str, commands: list[Command]) -> None:
@@ -160,13 +142,14 @@ class LitItem(pytest.Item):
         lines = run_lines(self.path)
         if not lines:
             raise LitFailure("no RUN line")
-        pipes = [parse_pipe(line, self.path) for line in lines]
-        if any(pipe is None for pipe in pipes):
-            self._run_lit()
-            return
-        for line, pipe in zip(lines, pipes, strict=True):
-            assert pipe is not None
-            run_pipe(line, pipe)
+        with tempfile.TemporaryDirectory() as scratch:
+            pipes = [parse_pipe(line, self.path, Path(scratch)) for line in lines]
+            if any(pipe is None for pipe in pipes):
+                self._run_lit()
+                return
+            for line, pipe in zip(lines, pipes, strict=True):
+                assert pipe is not None
+                run_pipe(line, pipe)
 
     def _run_lit(self) -> None:
         command = [sys.executable, "-c", "from lit.main import main; main()", "-v", str(self.path)]

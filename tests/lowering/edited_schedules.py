@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from functools import cache
 
+from tool_calls import call_tool
 from xdsl_xla import pipelines
 
 STEPS = [step.spec for step in pipelines.XLA_CPU]
 PLACE = STEPS.index("kernels-schedule") + 1
 
 
+@cache
 def passed(text: str, steps: str) -> str:
     """What `xla-opt` makes of a text."""
-    command = [sys.executable, "-m", "xdsl_xla.tools.xla_opt", "-p", steps]
-    return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+    return call_tool("xla-opt", ["-p", steps], stdin=text, check=True).stdout
 
 
 @cache

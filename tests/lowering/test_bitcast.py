@@ -41,6 +41,7 @@ SETTINGS = [(name, "xla-cpu") for name in (*REAL, *COMPLEX)]
 SETTINGS += [(name, "xla-cpu-O0") for name in ("f64", "i4", "i1", *COMPLEX)]
 
 
+@pytest.mark.sample(9)
 @pytest.mark.parametrize(("source", "pipeline"), SETTINGS)
 def test_to_every_type(source: str, pipeline: str) -> None:
     """A program with a result for every target; operands that are joined have a dimension for it."""

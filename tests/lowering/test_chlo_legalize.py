@@ -411,6 +411,7 @@ def test_decomposition(op: str) -> None:
         check(op, interpreter.run(module, "main", inputs))
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("pipeline", ["xla-cpu", "xla-cpu-O0"])
 @pytest.mark.parametrize("op", PROGRAMS)
 def test_native(op: str, pipeline: str) -> None:

@@ -48,6 +48,7 @@ UNARY = (
 )
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("part", ["f32", "f64"])
 @pytest.mark.parametrize("op", UNARY.split())
 def test_unary(op: str, part: str) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 import xdsl_xla
+from tool_calls import call_tool
 from xdsl.context import Context
 from xdsl_xla.ir.schedule_errors import ScheduleError
 from xdsl_xla.lowering.convert_linalg_to_affine import ConvertLinalgToAffinePass
@@ -24,6 +25,7 @@ from .random_linalg import Program, random_generic, random_rows
 from .random_schedules import change, scheduled
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("make", [random_generic, random_rows])
 def test_random_schedules(make: Callable[[random.Random], Program], seed: int) -> None:
@@ -115,6 +117,11 @@ SCHEDULES = {
     "transpose": TRANSPOSE,
 }
 X = np.random.default_rng(0).standard_normal((64, 96)).astype(np.float32)
+
+
+@cache
+def computed(source: str, steps: tuple[str, ...]) -> np.ndarray:
+    return np.asarray(xdsl_xla.compile(source, pipeline=",".join(steps), threads=2, cache=False)(X))
 
 
 @pytest.mark.parametrize(
@@ -265,11 +272,9 @@ def test_changed_by_hand(name: str, schedule: str, loops: str) -> None:
     below = passed(text, "convert-linalg-to-affine")
     assert loops in below
     assert below != passed(printed(SCHEDULES[name]), "convert-linalg-to-affine")
-    results = [
-        xdsl_xla.compile(source, pipeline=",".join(steps), threads=2, cache=False)(X)
-        for source, steps in ((SCHEDULES[name], STEPS), (text, STEPS[PLACE:]))
-    ]
-    np.testing.assert_allclose(results[1], results[0], rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(
+        computed(text, tuple(STEPS[PLACE:])), computed(SCHEDULES[name], tuple(STEPS)), rtol=1e-5, atol=1e-5
+    )
 
 
 def test_every_thread_keeps_a_row_of_its_own() -> None:
@@ -413,14 +418,13 @@ def test_illegal(name: str, schedule: str, message: str) -> None:
 DOCUMENT = Path(xdsl_xla.__file__).parent / "docs" / "schedule.md"
 
 
-def test_the_steps_of_the_document(tmp_path: Path) -> None:
+def test_the_steps_of_the_document(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its files, its commands, and the schedule that it shows."""
     text = DOCUMENT.read_text()
     for name, body in re.findall(r"```\w+\n(?:#|//) (\S+)\n(.*?)```", text, re.DOTALL):
         (tmp_path / name).write_text(body.replace("4096", "64"))
     shown = re.search(r"```\n(start.*?)```", text, re.DOTALL)
     assert shown is not None
-    tools = {"xla-opt": ["-m", "xdsl_xla.tools.xla_opt"], "xla-run": ["-m", "xdsl_xla.tools.xla_run"], "python": []}
     commands = re.findall(r"^    \$ (\S+) (.*)$", text, re.MULTILINE)
     assert [tool for tool, _ in commands] == [
         "xla-opt",
@@ -433,10 +437,14 @@ def test_the_steps_of_the_document(tmp_path: Path) -> None:
         "xla-opt",
         *["xla-run"] * 3,
     ]
-    environment = {**os.environ, "XDSL_XLA_SCHEDULES": str(tmp_path / "tuned.schedules")}
+    monkeypatch.setenv("XDSL_XLA_SCHEDULES", str(tmp_path / "tuned.schedules"))
+    monkeypatch.chdir(tmp_path)
     for tool, arguments in commands:
-        command = [sys.executable, *tools[tool], *arguments.replace("60s", "0.5s").split()]
-        subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, env=environment)
+        words = arguments.replace("60s", "0.5s").split()
+        if tool == "python":
+            subprocess.run([sys.executable, *words], capture_output=True, text=True, check=True)
+        else:
+            call_tool(tool, words, check=True)
     scheduled = (tmp_path / "scheduled.mlir").read_text()
     assert [line.strip() for line in shown[1].replace("4096", "64").splitlines()] == [
         line.strip() for line in re.findall(r"#schedule.kernel<\{\n(.*?)\n *\}>", scheduled, re.DOTALL)[0].splitlines()

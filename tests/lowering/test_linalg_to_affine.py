@@ -62,6 +62,7 @@ def integers(shape: tuple[int, ...], seed: int = 0) -> np.ndarray[Any, Any]:
     return np.random.default_rng(seed).integers(-4, 5, shape).astype(np.float32)
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("make", [random_generic, random_rows])
 def test_random_programs(make: Callable[[random.Random], Program], seed: int) -> None:

@@ -217,6 +217,7 @@ BODIES = {
 MINUS_INF = {"f32": "FF800000", "bf16": "FF80", "f16": "FC00", "f64": "FFF0000000000000"}
 
 
+@pytest.mark.sample(32)
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("dim", [0, 1, 2])
 @pytest.mark.parametrize("body", BODIES)

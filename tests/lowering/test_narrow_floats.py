@@ -58,6 +58,7 @@ def assert_same(result: Array, expected: Array, what: str, *, signs: bool) -> No
 SETTINGS = [(name, "xla-cpu") for name in FLOATS] + [(name, "xla-cpu-O0") for name in ("f8E4M3B11FNUZ", "f4E2M1FN")]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("name", "pipeline"), SETTINGS)
 def test_ops_of_one_operand(name: str, pipeline: str) -> None:
     """All values; conversion to every type."""
@@ -73,6 +74,7 @@ def test_ops_of_one_operand(name: str, pipeline: str) -> None:
     check(lines, [(values, type)], pipeline)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", FLOATS)
 def test_ops_of_two_operands(name: str) -> None:
     """Every value with a quarter of the others."""

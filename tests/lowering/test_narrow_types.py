@@ -59,6 +59,7 @@ def awkward(name: str) -> Array:
     return np.concatenate([edges, *near, random, extreme])
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", FLOATS)
 def test_float_conversions(name: str) -> None:
     values = every_value(name)
@@ -79,6 +80,7 @@ def test_float_conversions(name: str) -> None:
                 np.testing.assert_array_equal(native[0].view(np.uint8), operand.astype(DTYPES[name]).view(np.uint8))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", FLOATS)
 def test_float_arithmetic(name: str) -> None:
     """All pairs of values."""

@@ -89,6 +89,7 @@ def bits(x: Array) -> Array:
     return x if x.dtype.kind in "biu" else x.view(f"u{x.dtype.itemsize}")
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("element", DTYPES)
 def test_element_types(element: str) -> None:
     for size in SIZES:
@@ -160,6 +161,7 @@ ON_TENSORS = """
 """What makes a comparator one that is not of scalars."""
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("on_tensors", [False, True])
 @pytest.mark.parametrize("name", NO_ORDERS)
 def test_any_comparator_gives_one_permutation(name: str, on_tensors: bool) -> None:

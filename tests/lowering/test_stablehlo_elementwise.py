@@ -31,6 +31,7 @@ INTEGER_BINARY = (
 )
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize("op", FLOAT_UNARY)
 @pytest.mark.parametrize("type", FLOATS)
 def test_float_unary(op: str, type: str) -> None:
@@ -54,6 +55,7 @@ def test_integer_unary(op: str, type: str) -> None:
     check(function(f"%x: {tensor}", tensor, f"%r = stablehlo.{op} %x : {tensor}"))
 
 
+@pytest.mark.sample(40)
 @pytest.mark.parametrize("op", INTEGER_BINARY)
 @pytest.mark.parametrize("type", (*SIGNED, *UNSIGNED))
 def test_integer_binary(op: str, type: str) -> None:
@@ -140,6 +142,7 @@ def test_integer_comparisons(direction: str, type: str) -> None:
 ALL_TYPES = ("i1", "i8", "ui8", "i16", "i32", "ui32", "i64", "ui64", *FLOATS)
 
 
+@pytest.mark.sample(40)
 @pytest.mark.parametrize("source", ALL_TYPES)
 @pytest.mark.parametrize("target", ALL_TYPES)
 def test_convert(source: str, target: str) -> None:

@@ -66,6 +66,7 @@ PADS = [
 ]
 
 
+@pytest.mark.sample(25)
 @pytest.mark.parametrize(("size", "low", "high", "interior"), PADS)
 def test_pad(size: int, low: int, high: int, interior: int) -> None:
     padded = padded_size(size, low, high, interior)
@@ -280,6 +281,7 @@ SCANS = {
 }
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize("name", SCANS)
 @pytest.mark.parametrize("dim", [0, 1, 2])
 @pytest.mark.parametrize("reverse", [False, True])

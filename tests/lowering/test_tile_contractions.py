@@ -292,6 +292,7 @@ def test_matrix_product(layout: str, sizes: tuple[int, int, int]) -> None:
     check(Case(sizes, *LAYOUTS[layout]))
 
 
+@pytest.mark.sample(20)
 @pytest.mark.usefixtures("no_minimum")
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("threads", [1, 2])
@@ -337,6 +338,7 @@ STREAMED = {
 """Few rows, and a right operand that does not fit in the L2 cache."""
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("threads", [1, 2, 3, 4])
 @pytest.mark.parametrize("name", STREAMED)
 def test_streamed(name: str, threads: int) -> None:
@@ -353,6 +355,7 @@ IN_CHUNKS = {
 }
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("threads", [1, 2, 3, 4])
 @pytest.mark.parametrize("name", IN_CHUNKS)
 def test_in_chunks(decide: Callable[..., object], name: str, threads: int) -> None:
@@ -381,6 +384,7 @@ LEFT_IN_PANELS = {
 """Transposed left operands whose steps lie far apart."""
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("threads", [1, 2, 3, 4])
 @pytest.mark.parametrize("name", LEFT_IN_PANELS)
 def test_left_in_panels(name: str, threads: int) -> None:

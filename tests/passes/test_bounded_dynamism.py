@@ -16,6 +16,7 @@ from xdsl_xla.runtime.mlir_text import parse_module
 Array = np.ndarray[Any, Any]
 
 
+@pytest.mark.sample(16)
 @pytest.mark.parametrize("name", CASES)
 def test_ops(name: str) -> None:
     inputs, op, results = CASES[name]

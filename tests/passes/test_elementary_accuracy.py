@@ -123,6 +123,7 @@ def check(name: str, format: Format, fused: bool, exact: Array, *operands: Array
     assert not signs.any(), f"{name} has the wrong sign at {[operand[signs][:5] for operand in operands]}"
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("format", [SINGLE, DOUBLE], ids=["f32", "f64"])
 @pytest.mark.parametrize("name", [name for name in BY_NAME if name not in ("atan2", "powf")])
 def test_unary(name: str, format: Format):

@@ -88,6 +88,7 @@ def assert_same_bits(result: Array, expected: Array) -> None:
     np.testing.assert_array_equal(np.signbit(result[ordered]), np.signbit(expected[ordered]))
 
 
+@pytest.mark.sample(16)
 @pytest.mark.parametrize("element", FORMATS)
 @pytest.mark.parametrize("name", BY_NAME)
 def test_scalars_in_a_loop(name: str, element: str):
@@ -103,6 +104,7 @@ def test_scalars_in_a_loop(name: str, element: str):
     assert_same_bits(result, expected)
 
 
+@pytest.mark.sample(16)
 @pytest.mark.parametrize("name, element, fused", [(n, e, n < "e") for n in BY_NAME for e in FORMATS])
 def test_vectors(name: str, element: str, fused: bool):
     format, dtype = FORMATS[element]

@@ -82,6 +82,7 @@ def test_lengths(kind: str, length: int) -> None:
     assert_close(result, expected(kind, x, [length]), 64, length)
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize("kind", NUMPY)
 @pytest.mark.parametrize("bits", [32, 64])
 @pytest.mark.parametrize(
@@ -138,6 +139,7 @@ def test_imaginary_parts_a_real_signal_cannot_have_are_ignored() -> None:
     np.testing.assert_allclose(result, np.fft.irfft(x, 8), atol=1e-15)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("kind", NUMPY)
 @pytest.mark.parametrize("vector_bits", [128, 256, 512])
 def test_vectors_and_threads(kind: str, vector_bits: int) -> None:

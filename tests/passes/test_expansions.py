@@ -102,6 +102,7 @@ def positive_definite(shape: Sequence[int], element: str) -> Array:
     return np.asarray(x @ np.conj(np.swapaxes(x, -1, -2)) / shape[-1] + identity).astype(DTYPES[element])
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize("element", ["f16", "bf16", "f32", "f64", "complex<f32>", "complex<f64>"])
 @pytest.mark.parametrize("is_lower", [True, False])
 @pytest.mark.parametrize("shape", [(1, 1), (5, 5), (2, 3, 4, 4), (0, 3, 3), (2, 0, 0)])
@@ -115,6 +116,7 @@ def test_cholesky(shape: tuple[int, ...], is_lower: bool, element: str) -> None:
         assert_close(expected, actual, element)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("size", [16, 17, 33, 257, 300])
 @pytest.mark.parametrize("is_lower", [True, False])
 def test_cholesky_of_sizes(size: int, is_lower: bool) -> None:
@@ -143,6 +145,7 @@ SOLVE = (
 )
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("form", ["NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"])
 @pytest.mark.parametrize("element", ["bf16", "f32", "complex<f64>"])
 def test_triangular_solve(form: str, element: str) -> None:
@@ -150,6 +153,7 @@ def test_triangular_solve(form: str, element: str) -> None:
         check_solve((2, 6), 3, left == "true", lower == "true", unit == "true", form, element)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("shape", "columns"),
     [((1,), 1), ((4,), 1), ((2, 3, 5), 2), ((0, 3), 2), ((3,), 0), ((0,), 2), ((2, 40), 3), ((64,), 5), ((300,), 5)],
@@ -326,6 +330,7 @@ def test_broadcast() -> None:
 # Random bits
 
 
+@pytest.mark.sample(24)
 @pytest.mark.parametrize(("algorithm", "state_size"), [("PHILOX", 2), ("PHILOX", 3), ("DEFAULT", 2), ("THREE_FRY", 2)])
 @pytest.mark.parametrize("shape", [(), (1,), (5,), (8,), (3, 5), (3, 4), (2, 3, 5), (0, 3)])
 @pytest.mark.parametrize("element", ["ui8", "ui16", "ui32", "i32", "ui64", "i64", "f32"])

@@ -95,6 +95,7 @@ def test_what_is_soon_over_is_not_optimised_unless_a_loop_calls_it() -> None:
     assert tiers(short) == {"loop": Tier.PROGRAM, "inner": Tier.PROGRAM, "main": Tier.PROGRAM}
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("name", "steps", "tier"),
     [

@@ -97,6 +97,7 @@ def other(parameters: str) -> str:
     return f"{storage}, {'0.125' if 'f64' in storage else '0.2'}:{2 if 'u' in storage else -1}"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("parameters", TYPES)
 def test_elementwise_ops(parameters: str) -> None:
     a, b = quant(parameters), quant(other(parameters))
@@ -111,6 +112,7 @@ def test_elementwise_ops(parameters: str) -> None:
     check(program([a, b], ops))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("parameters", [type for type in TYPES if "i32" not in type and "u32" not in type])
 def test_functions_that_are_rounded_differently_by_a_unit(parameters: str) -> None:
     """A result halfway between two steps may become either, as elementary functions are right to 4 ulp only; a
@@ -119,6 +121,7 @@ def test_functions_that_are_rounded_differently_by_a_unit(parameters: str) -> No
     check(program([a], [(f"stablehlo.{name} %a0 : ({a}) -> {a}", a) for name in INEXACT]), steps=1)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(
     "parameters", [*TYPES, "i8:f32:1, {0.1:-3, 0.2, 0.3:5, 1.0:7, 0.05:1}", "u8:f16:0, {1.0:3,2.0,3.0}"]
 )
@@ -139,6 +142,7 @@ def test_conversions(parameters: str) -> None:
     )
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("parameters", TYPES)
 def test_moving_elements(parameters: str) -> None:
     def type(shape: str) -> str:
@@ -169,6 +173,7 @@ SUM = """"stablehlo.{op}"(%a0, %a1) <{{{attributes}}}> ({{
   }}) : ({a}, {scalar}) -> {result}"""
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("parameters", ["i8:f32, 0.1:-3", "u8:f32, 0.05:128", "i16:f32, 0.5", "i32:f64, 0.25:3"])
 @pytest.mark.parametrize("combiner", ["maximum", "minimum"])
 def test_reductions(parameters: str, combiner: str) -> None:
@@ -203,6 +208,7 @@ def test_a_sum_wider_than_its_operand() -> None:
     check(program([a, quant("i8:f32, 0.5:3", "")], [(text, result)]))
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("storage", ["i8", "i4", "u8"])
 @pytest.mark.parametrize("expressed", ["f32", "bf16", "f16"])
 def test_products(storage: str, expressed: str) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import textwrap
+
+from warm_python import run_python
 
 HANDLER = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
 
@@ -16,13 +16,6 @@ def run_script(prelude: str, code: str, **variables: str) -> str:
     The code has to print DONE at its end. Ctrl-C is a `KeyboardInterrupt` there, also where these tests run in the
     background and ignore it.
     """
-    done = subprocess.run(
-        [sys.executable, "-c", HANDLER + prelude + textwrap.dedent(code)],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)} | variables,
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-    )
+    done = run_python(HANDLER + prelude + textwrap.dedent(code), os.environ | variables)
     assert done.returncode == 0 and "DONE" in done.stdout, done.stdout + done.stderr
     return done.stderr

@@ -150,12 +150,14 @@ def interpreted(text: str, arrays: list[Array]) -> Any:
     return interpreter.run(parse_module(text), "main", arrays)
 
 
+@pytest.mark.sample(16)
 @pytest.mark.parametrize("version", [1, 2, 3])
 @pytest.mark.parametrize("operands", OPERANDS, ids=lambda trees: ",".join(map(type_of, trees)) or "none")
 def test_operands(operands: list[Tree], version: int) -> None:
     check(operands, [X], version, [compiled, unoptimised, interpreted])
 
 
+@pytest.mark.sample(16)
 @pytest.mark.parametrize("version", [1, 2, 3])
 @pytest.mark.parametrize("results", RESULTS, ids=lambda trees: ",".join(map(type_of, trees)) or "none")
 def test_results(results: list[Tree], version: int) -> None:

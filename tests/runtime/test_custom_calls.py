@@ -304,6 +304,7 @@ LETTERS = {"s": "float32", "d": "float64", "c": "complex64", "z": "complex128"}
 ELEMENTS = {"s": "f32", "d": "f64", "c": "complex<f32>", "z": "complex<f64>"}
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize(("letter", "size", "lower"), list(itertools.product("sdcz", [0, 1, 2, 5], [True, False])))
 def test_potrf(letter: str, size: int, lower: bool) -> None:
     element, config = ELEMENTS[letter], f"mhlo.backend_config = {{uplo = {ord('L' if lower else 'U')} : ui8}}"
@@ -312,6 +313,7 @@ def test_potrf(letter: str, size: int, lower: bool) -> None:
     agree(text, matrices((3, size, size), LETTERS[letter], positive=True))
 
 
+@pytest.mark.sample(24)
 @pytest.mark.parametrize("letter", "sdcz")
 @pytest.mark.parametrize("side", "LR")
 @pytest.mark.parametrize("lower", [True, False])

@@ -297,6 +297,7 @@ def assert_close(got: Any, wanted: Any) -> None:
         np.testing.assert_allclose(a, b, rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize("pipeline", ["xla-cpu", "xla-cpu-O0"])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_values(name: str, pipeline: str) -> None:

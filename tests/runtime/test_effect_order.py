@@ -127,6 +127,7 @@ def surroundings() -> tuple[Environment, list[int]]:
     return environment, seen
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("pipeline", ["xla-cpu", "xla-cpu-O0"])
 @pytest.mark.parametrize("seed", range(12))
 def test_order(seed: int, pipeline: str) -> None:

@@ -143,6 +143,7 @@ def flat(values: Sequence[Any]) -> list[np.ndarray]:
     return [leaf for value in values for leaf in (flat(value) if isinstance(value, tuple) else [value])]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_program_goes_on_from_every_level(name: str) -> None:
     text, arguments = PROGRAMS[name]

@@ -199,6 +199,7 @@ def any_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ProcessGrid, "turns", turns)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("count", [2, 3, 4, 8])
 @pytest.mark.parametrize("collective", REPLICAS, ids=lambda f: f.__name__)
 def test_200_turns(collective: Callable[[int, int], str], count: int, any_order: None) -> None:
@@ -206,6 +207,7 @@ def test_200_turns(collective: Callable[[int, int], str], count: int, any_order:
     agree(loop(collective(count, size), size, 200), values(count, size), threads=2)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("count", [2, 3, 4, 8])
 def test_200_turns_of_messages(count: int, any_order: None) -> None:
     """Between partitions, as `send` and `recv` are."""
@@ -230,6 +232,7 @@ def test_under_delays(collective: Callable[[int, int], str], any_order: None) ->
     agree(loop(delayed, size, 20).replace("%x = %a", "%x0 = %a"), values(count, size))
 
 
+@pytest.mark.slow
 def test_a_sum_of_sums() -> None:
     text = f"""func.func @main(%x: tensor<1xi32>) -> tensor<1xi32> {{
       {twice(2, 1)}
@@ -296,6 +299,7 @@ def test_groups_of_all_partitions(op: str) -> None:
 LARGE = 3_000_000
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("collective", [twice, collective_reduce, ragged_all_to_all], ids=lambda f: f.__name__)
 def test_large_operands(collective: Callable[[int, int], str]) -> None:
     agree(loop(collective(2, LARGE), LARGE, 3), values(2, LARGE), threads=2)

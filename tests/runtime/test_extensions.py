@@ -20,6 +20,7 @@ from xdsl_xla.runtime.extensions.schedules import schedules_named
 from xdsl_xla.runtime.mlir_text import new_context, parse_module
 from xdsl_xla.runtime.pass_manager import PipelineError, parse_passes
 from xdsl_xla.tools import xla_opt, xla_run
+from xdsl_xla.user_code import UserCodeError
 
 PROGRAM = """
 func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
@@ -360,12 +361,50 @@ def test_files(write: Callable[[str, str], str], capsys: pytest.CaptureFixture[s
         ),
         ("PIPELINES = 3", "file.py: PIPELINES: expected a dict from names to lists of passes, got 3"),
         ("\0", "file.py.*null byte"),
+        ("import sys\nsys.exit(0)", r"(?s)file.py:2: SystemExit: 0.*in <module>: sys.exit\(0\)"),
         ("from xdsl.passes import ModulePass\nclass A(ModulePass): name = 'a'", "defines nothing"),
     ],
 )
 def test_files_that_are_refused(write: Callable[[str, str], str], text: str, message: str) -> None:
     with pytest.raises(XlaError, match=message):
         definitions_of_files([write("file.py", text)])
+
+
+LEAVING = """
+import sys
+from dataclasses import dataclass
+from xdsl.passes import ModulePass
+
+
+@dataclass(frozen=True)
+class LeavingPass(ModulePass):
+    name = "leaving"
+    early: bool = False
+
+    def __post_init__(self):
+        if self.early:
+            sys.exit(0)
+
+    def apply(self, ctx, op):
+        sys.exit(0)
+"""
+
+
+@pytest.mark.parametrize("pipeline", ["leaving,xla-cpu", "leaving{early=true},xla-cpu"])
+def test_a_pass_that_ends_the_process(
+    pipeline: str, write: Callable[[str, str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An exit code of 0 would say that all went well."""
+    file, program = write("leaving.py", LEAVING), write("program.mlir", PROGRAM)
+    with pytest.raises(UserCodeError, match="pass leaving: SystemExit: 0"):
+        xdsl_xla.compile(PROGRAM, pipeline=pipeline, passes=[file])
+    for command in (
+        lambda: xla_opt.main([program, "--load-pass", file, "-p", pipeline]),
+        lambda: xla_run.main([program, "--load-pass", file, "--pipeline", pipeline]),
+        lambda: xla_run.main([program, "--load-pass", file, "--pipeline", pipeline, "--check-passes"]),
+    ):
+        assert command() == 1
+        assert "pass leaving: SystemExit: 0\n  in LeavingPass." in capsys.readouterr().err
 
 
 def test_two_files_with_one_name(write: Callable[[str, str], str]) -> None:

@@ -73,6 +73,7 @@ def test_collectives_of_no_elements(pipeline: str) -> None:
     agree(text, numbers(2, 1, (2, 0), np.float32), pipeline)
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("pipeline", ["xla-cpu", "xla-cpu-O0"])
 @pytest.mark.parametrize(
     ("element", "dtype"),

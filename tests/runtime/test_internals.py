@@ -383,6 +383,7 @@ def tampered(change: Callable[[str], str], steps: int) -> str:
     return changed
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("change", "message"),
     [

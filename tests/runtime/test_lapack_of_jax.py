@@ -95,6 +95,7 @@ WITHOUT_LIBRARY = expand([step for step in XLA_CPU if step.spec != "stablehlo-ca
 """Calls the reference, as where there is no SciPy."""
 
 
+@pytest.mark.sample(14)
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_agrees_with_xla(name: str, dtype: str, pipeline: str = "xla-cpu") -> None:
@@ -120,6 +121,7 @@ def test_the_reference_agrees(name: str, dtype: str) -> None:
     test_agrees_with_xla(name, dtype, WITHOUT_LIBRARY)
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", ["eigh (syevd, heevd)", "full svd", "eig (geev)", "schur (gees)"])
 def test_without_scipy(name: str, dtype: str) -> None:

@@ -407,6 +407,7 @@ def test_every_target_of_the_reference_has_a_form() -> None:
     }
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("target", KNOWN)
 def test_calls_of_known_targets_in_any_form(target: str) -> None:
     """They compile, or are errors with a location."""

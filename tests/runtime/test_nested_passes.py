@@ -170,3 +170,16 @@ def test_an_instrument_sees_a_failure() -> None:
         )
     assert "invalid IR after pass cse" in noting.seen[-1]
     assert module.body.block.first_op is not None
+
+
+def test_passes_that_need_a_whole_program() -> None:
+    module = parse_module("""
+    func.func @main(%x: tensor<8x4xf32>, %y: tensor<4x8xf32>) -> tensor<8x8xf32> {
+      %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]
+        : (tensor<8x4xf32>, tensor<4x8xf32>) -> tensor<8x8xf32>
+      return %0 : tensor<8x8xf32>
+    }""")
+    passes = parse_passes("builtin.module(func.func(xla-cpu))")
+    message = "pass convert-tensor-to-memref works on whole programs, and was given func.func @main alone"
+    with pytest.raises(XlaError, match=message):
+        run_passes(new_context(), module, passes)

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 import xdsl_xla
-from xdsl_xla.errors import ArgumentError, InvalidProgramError
+from xdsl_xla.errors import ArgumentError, InvalidProgramError, XlaError
 from xdsl_xla.reference.environment import Environment
 from xdsl_xla.runtime.threads import MAX_THREADS
 
@@ -49,6 +49,30 @@ def test_compile(options: dict[str, Any], message: str) -> None:
 def test_sources(source: object) -> None:
     with pytest.raises(ArgumentError, match=r"argument source: expected a path, text or bytes of a program, .* got "):
         anything.compile(source)
+
+
+def test_a_masked_array() -> None:
+    """What is masked would be computed with."""
+    with pytest.raises(ArgumentError, match=r"argument 0 \('x'\): expected tensor<2xf32>, got a masked array"):
+        anything.compile(IDENTITY)(np.ma.masked_array(X, [1, 0]))
+
+
+@pytest.mark.parametrize(
+    ("pipeline", "message"),
+    [
+        ("xla-cpu{threads=x}", "pass 'linalg-block-row-chains': option 'threads': Incompatible types: given"),
+        ("xla-cpu{threads=0}", "pass 'linalg-block-row-chains': threads: expected a number from 1 to 4096, got 0"),
+        ("cse{fast=1}", r"pass 'cse': Provided arguments \[\"fast\"\] not found"),
+    ],
+)
+def test_options_of_passes(pipeline: str, message: str) -> None:
+    with pytest.raises(XlaError, match=message):
+        anything.compile(IDENTITY, pipeline=pipeline)
+
+
+def test_a_program_without_public_functions() -> None:
+    with pytest.raises(InvalidProgramError, match="no function that can be called: none is public"):
+        anything.compile("module { module { func.func @f() { return } } }")
 
 
 def test_numbers_of_numpy_are_numbers() -> None:

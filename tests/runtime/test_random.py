@@ -43,6 +43,7 @@ FLOATS = ["f16", "bf16", "f32", "f64", "f8E5M2"]
 INTEGERS = ["i1", "i4", "ui4", "i8", "ui8", "i16", "ui16", "i32", "ui32", "i64", "ui64"]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("pipeline", ["xla-cpu", "xla-cpu-O0"])
 @pytest.mark.parametrize("element", FLOATS + INTEGERS)
 def test_uniform(element: str, pipeline: str) -> None:
@@ -55,6 +56,7 @@ def test_uniform(element: str, pipeline: str) -> None:
         assert not np.array_equal(first, second)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("pipeline", ["xla-cpu", "xla-cpu-O0"])
 @pytest.mark.parametrize("element", FLOATS)
 def test_normal(element: str, pipeline: str) -> None:
@@ -62,6 +64,7 @@ def test_normal(element: str, pipeline: str) -> None:
     both(program(element, "NORMAL", (7, 9)), 5, np.array(1, dtype), np.array(2, dtype), pipeline)
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("shape", [(), (0,), (1,), (2, 0, 3), (1, 2, 1, 2, 1, 2, 1, 2)])
 @pytest.mark.parametrize(("element", "distribution"), [("f32", "NORMAL"), ("f64", "UNIFORM"), ("i64", "UNIFORM")])
 def test_shapes(element: str, distribution: str, shape: tuple[int, ...]) -> None:
@@ -69,6 +72,7 @@ def test_shapes(element: str, distribution: str, shape: tuple[int, ...]) -> None
     both(program(element, distribution, shape), 0, np.array(0, dtype), np.array(9, dtype))
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(
     ("element", "low", "high"),
     [

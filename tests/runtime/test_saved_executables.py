@@ -41,6 +41,7 @@ def through_pickle(executable: Any, folder: Path) -> Any:
 WAYS = pytest.mark.parametrize("again", [through_file, through_pickle])
 
 
+@pytest.mark.sample(4)
 @WAYS
 @pytest.mark.parametrize("name", ["mlp_train_step", "newton_solve", "resnet", "sorts"])
 def test_the_same_bits(name: str, again: Again, tmp_path: Path) -> None:

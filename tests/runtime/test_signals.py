@@ -103,6 +103,7 @@ def test_loops_of_the_program() -> None:
     """)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("threads", [1, 2, 3])
 @pytest.mark.parametrize("shape", ["10**13", "10**12, 3"])
 def test_one_long_kernel(threads: int, shape: str) -> None:
@@ -117,6 +118,7 @@ def test_one_long_kernel(threads: int, shape: str) -> None:
     """)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_long_product(threads: int) -> None:
     run(f"""
@@ -235,6 +237,7 @@ def test_programs_of_other_threads_go_on() -> None:
     """)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("call", ["", "%seen = stablehlo.custom_call @look(%i) : (tensor<i64>) -> tensor<i64>"])
 def test_call_targets(call: str) -> None:
     """A signal that comes while a target runs, or just before it begins, is not lost."""
@@ -338,6 +341,7 @@ def test_a_timeout_that_is_none(timeout: object) -> None:
         count(np.array(10), timeout=timeout)  # pyright: ignore[reportArgumentType]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("options", [[], ["--engine", "reference"]])
 def test_xla_run(options: list[str], tmp_path: object) -> None:
     file = os.path.join(str(tmp_path), "count.mlir")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 
 import pytest
+from warm_python import run_python
 from xdsl_xla.runtime.threads import openmp
 
 SCRIPT = """
@@ -33,11 +32,8 @@ CPUS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.
 def run(cpus: int = 0, threads: int | None = None, **variables: str) -> list[object]:
     """The number of threads and the settings of waiting, in a process with these variables."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "GOMP_", "KMP_"))}
-    environment |= {"PYTHONPATH": os.pathsep.join(sys.path), **variables}
-    code = SCRIPT.format(cpus=cpus, threads=threads)
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True, timeout=120
-    )
+    done = run_python(SCRIPT.format(cpus=cpus, threads=threads), environment | variables)
+    assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 

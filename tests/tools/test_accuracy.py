@@ -33,6 +33,7 @@ def check(task: Task, samples: int = SAMPLES) -> None:
     assert found.samples > samples * 0.01
 
 
+@pytest.mark.sample(24)
 @pytest.mark.parametrize("type", ["f32", "f64"])
 @pytest.mark.parametrize("function", real_functions.FUNCTIONS)
 def test_native_code(function: str, type: str) -> None:

@@ -31,7 +31,7 @@ def test_engines_agree(pipeline: str) -> None:
     differences = list(compare_engines(subject(), 0, 1, pipeline))
     assert len(differences) == 2 * len(KINDS)
     assert [d for d in differences if d.mismatch is not None] == []
-    assert all(d.ulps <= 64 for d in differences if d.kind == "ordinary")
+    assert all(d.ulps <= 4096 for d in differences if d.kind == "ordinary")
 
 
 def test_command_line(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:

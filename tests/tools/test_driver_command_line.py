@@ -41,6 +41,17 @@ def test_normalized(line: str, arguments: str, passes: str) -> None:
     assert (" ".join(found.arguments), " ".join(found.passes)) == (arguments, passes)
 
 
+@pytest.mark.parametrize(
+    "words", ["-p cse --passes dce", "--name=a --name=b", "-truth -truth=false", "-marker -marker=x"]
+)
+def test_a_value_given_twice(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ending:
+        parser().parse_args(normalized(words.split(), parser(), PASSES).arguments)
+    assert ending.value.code == 2 and "given twice, with '" in capsys.readouterr().err
+    same = " ".join(words.split()[:1] * 2) if words[1] != "p" else "-p cse --passes cse"
+    parser().parse_args(normalized(same.split(), parser(), PASSES).arguments)
+
+
 def test_values() -> None:
     args = parser().parse_args(normalized(["-marker", "-truth=0", "f"], parser(), PASSES).arguments)
     assert (args.marker, args.truth, args.file) == ("// -----", False, "f")
@@ -97,6 +108,34 @@ def test_refused(flags: list[str], message: str, tmp_path: Path, capsys: pytest.
     assert xla_opt.main([str(path), *flags]) in (1, 2)
     error = capsys.readouterr().err
     assert message in error and error.count("\n") == 1
+
+
+def test_where_output_goes_is_looked_at_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = tmp_path / "wrong.mlir"
+    wrong.write_text("wrong")
+    for name, message in ((tmp_path / "no" / "x", "No such file or directory"), (tmp_path, "Is a directory")):
+        assert xla_opt.main([str(wrong), "-o", str(name)]) == 1
+        assert capsys.readouterr().err == f"error: {name}: {message}\n"
+    wrong.write_text("")
+    assert xla_opt.main([str(wrong), "-o", "-"]) == 0 and not Path("-").exists()
+    assert capsys.readouterr().out == "builtin.module {\n}\n"
+
+
+def test_a_closed_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    for command in (lambda: xla_opt.main([]), lambda: xla_run.main(["-"])):
+        assert command() == 1
+        assert capsys.readouterr().err == "error: standard input is closed, and no file is named\n"
+
+
+def test_ir_around_passes_that_there_are_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "empty.mlir"
+    file.write_text("")
+    for flag in ("--mlir-print-ir-after", "--mlir-print-ir-before"):
+        assert xla_opt.main([str(file), "-p", "cse", flag, "cse,cxe"]) == 1
+        assert "unknown pass 'cxe'" in capsys.readouterr().err
+        assert xla_opt.main([str(file), "-p", "cse", flag, "canonicalize"]) == 0
+        assert capsys.readouterr().err == ""
 
 
 def test_empty_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

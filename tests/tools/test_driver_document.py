@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import xdsl_xla
+from tool_calls import call_tool
 from xdsl_xla.tools.driver.command_line import CommandParser
 from xdsl_xla.tools.driver.flags import add_mlir_flags
 from xdsl_xla.tools.upstream_tests.__main__ import LISTED
@@ -30,13 +29,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_commands(folder: Path) -> None:
     assert len(COMMANDS) >= 9
     for command in COMMANDS:
-        done = subprocess.run(
-            [sys.executable, "-m", "xdsl_xla.tools.xla_opt", *shlex.split(command)],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = call_tool("xla-opt", shlex.split(command), cwd=folder)
         assert done.returncode == 0, f"{command}: {done.stderr}"
     assert list((folder / "levels").rglob("*.mlir")) and (folder / "kernels.mlir").exists()
 

@@ -71,6 +71,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Reader:
     return Reader(tmp_path_factory.mktemp("extending"))
 
 
+@pytest.mark.slow
 def test_the_document(reader: Reader) -> None:
     """Its commands in order, each block from the folder that the reader has begun in; then its programs."""
     outputs: dict[str, str] = {}
@@ -132,6 +133,7 @@ print(compiled([2] * 4, [3] * 4)[0][0], compiled.is_from_cache, "join_signs" in 
 """
 
 
+@pytest.mark.slow
 def test_an_edited_pass_is_compiled_anew(reader: Reader) -> None:
     """The cache knows the files of a package, and asks for them without importing it. The tests that come with a new
     pass see that it is wrong then.

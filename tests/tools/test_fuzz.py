@@ -47,6 +47,7 @@ NOT_WRITTEN_BY_USERS = {"stablehlo.collective_reduce", "chlo._asin_acos_kernel"}
 """Ops between passes."""
 
 
+@pytest.mark.slow
 def test_programs_cover_what_is_native() -> None:
     left = {op.name for op, _ in standings().items() if op.name.startswith(("stablehlo.", "chlo."))}
     left -= NEED_A_PARTNER | NOT_WRITTEN_BY_USERS
@@ -67,6 +68,7 @@ def test_programs_cover_element_types_and_shapes() -> None:
     assert any(np.isnan(a).any() for a in floats) and any(np.isinf(a).any() for a in floats)
 
 
+@pytest.mark.slow
 def test_programs_hold_what_is_rare() -> None:
     programs = [generate(seed) for seed in range(1500)]
     assert {program.grid for program in programs} >= {(1, 1), (2, 1), (1, 2), (2, 2), (8, 1), (1, 8), (2, 4)}
@@ -86,6 +88,7 @@ def test_programs_hold_what_is_rare() -> None:
     assert program_runs.Setting.of(3, "xla-cpu", 2)[:2] == ("xla-cpu", 2)
 
 
+@pytest.mark.slow
 def test_collectives_stand_in_loops_of_programs_of_several_processes() -> None:
     looped = Counter[str]()
     for seed in range(1500):

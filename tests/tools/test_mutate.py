@@ -205,6 +205,7 @@ def campaign(folder: Path | None) -> Campaign:
     return Campaign(Mutants(SEEDS[:2]), Limits(batch=30), 0.0, "digest", folder)
 
 
+@pytest.mark.slow
 def test_a_campaign_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "attempt", fails_on_seven(0))
     found: list[Finding] = []

@@ -39,6 +39,7 @@ def run(tool: str, *arguments: str, shell: str = "") -> subprocess.CompletedProc
     )
 
 
+@pytest.mark.sample(1)
 @full_disk
 @pytest.mark.parametrize("tool", ["xla_opt", "xla_run"])
 def test_standard_output_on_a_full_disk(program: Path, tool: str) -> None:
@@ -47,6 +48,7 @@ def test_standard_output_on_a_full_disk(program: Path, tool: str) -> None:
     assert done.stderr == "error: reading or writing: No space left on device\n"
 
 
+@pytest.mark.sample(1)
 @full_disk
 @pytest.mark.parametrize(("tool", "option"), [("xla_opt", "-o"), ("xla_run", "--output")])
 def test_a_file_on_a_full_disk(program: Path, tool: str, option: str) -> None:
@@ -56,6 +58,7 @@ def test_a_file_on_a_full_disk(program: Path, tool: str, option: str) -> None:
     assert not os.path.exists(f"{FULL}.npz")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.skipif(os.name != "posix", reason="redirections of POSIX's shell")
 @pytest.mark.parametrize("tool", ["xla_opt", "xla_run"])
 def test_standard_output_that_is_closed(program: Path, tool: str) -> None:

@@ -7,18 +7,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import xdsl_xla
 from xdsl.context import Context
 from xdsl.dialects import arith, llvm
-from xdsl.dialects.builtin import FunctionType, MemRefType, ModuleOp, i8, i64
+from xdsl.dialects.builtin import FunctionType, MemRefType, ModuleOp, TensorType, i1, i8, i64
 from xdsl.dialects.func import FuncOp
+from xdsl.passes import ModulePass
 from xdsl_xla.dialects.printing import ExactPrinter
-from xdsl_xla.dialects.stablehlo import AddOp, SubtractOp
+from xdsl_xla.dialects.stablehlo import AddOp, CompareOp, MaxOp, SelectOp, SubtractOp
+from xdsl_xla.dialects.stablehlo.attributes import ComparisonDirection, ComparisonDirectionAttr
 from xdsl_xla.pipelines import XLA_CPU, expand, load_pass
 from xdsl_xla.runtime.compilation import prepare
 from xdsl_xla.runtime.compiler import Request
-from xdsl_xla.runtime.pass_manager import run_passes
+from xdsl_xla.runtime.pass_manager import parse_passes, run_passes
 from xdsl_xla.tools.isolated_runs import IsolatedRuns, Task
 from xdsl_xla.tools.pass_checks import Finding, PassCheck
 from xdsl_xla.tools.xla_run import main
@@ -152,6 +155,7 @@ def test_a_wrong_rewrite_is_found_and_reduced(monkeypatch: pytest.MonkeyPatch) -
     assert check(pipeline="xla-cpu-O0") is None
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("name", "damage"),
     [
@@ -177,6 +181,7 @@ def test_passes_that_lower_are_told_together(monkeypatch: pytest.MonkeyPatch) ->
     assert "convert-linalg-to-affine" in finding.pass_name
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("name", "damage", "failure"),
     [
@@ -224,6 +229,7 @@ def lowered(done: int) -> bytes:
     return output.getvalue().encode()
 
 
+@pytest.mark.slow
 def test_a_program_on_a_lower_level(monkeypatch: pytest.MonkeyPatch) -> None:
     done = [step.spec for step in XLA_CPU].index("convert-tensor-to-memref") + 1
     source, rest = lowered(done), expand(XLA_CPU[done:])
@@ -271,6 +277,7 @@ def test_code_that_does_not_end() -> None:
         assert outcome.runs is not None and [len(run.outputs) for run in outcome.runs] == [2, 2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [
@@ -301,3 +308,42 @@ def test_a_finding_is_printed(
     number = [step.spec for step in XLA_CPU].index("stablehlo-fold-constants") + 1
     assert f"wrong after pass {number}, stablehlo-fold-constants: " in captured.err
     assert "func.func" in captured.out
+
+
+class NanUnsafeMaxPass(ModulePass):
+    """max(x, y) becomes x > y ? x : y, which is y where x is NaN."""
+
+    name = "broken-nan-unsafe-max"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for inner in list(op.walk()):
+            if isinstance(inner, MaxOp) and inner.parent is not None:
+                flag = TensorType(i1, inner.result.type.get_shape())
+                greater = CompareOp.create(
+                    operands=inner.operands,
+                    result_types=[flag],
+                    properties={"comparison_direction": ComparisonDirectionAttr(ComparisonDirection.GT)},
+                )
+                choice = SelectOp.create(
+                    operands=[greater.results[0], *inner.operands], result_types=[inner.result.type]
+                )
+                inner.parent.insert_ops_before([greater, choice], inner)
+                inner.results[0].replace_all_uses_with(choice.results[0])
+                inner.detach()
+                inner.erase()
+
+
+@pytest.mark.parametrize("shape", ["", "1x", "3x", "8x", "7x11x"])
+def test_small_inputs_are_drawn_until_they_show_what_is_wrong(shape: str) -> None:
+    program = f"""
+    func.func @main(%x: tensor<{shape}f32>, %y: tensor<{shape}f32>) -> tensor<{shape}f32> {{
+      %0 = stablehlo.maximum %x, %y : tensor<{shape}f32>
+      return %0 : tensor<{shape}f32>
+    }}"""
+    passes = [NanUnsafeMaxPass(), *parse_passes(expand(XLA_CPU))]
+    request = Request(1, "xla-cpu", None, None, 0, None, None, False)
+    finding = PassCheck(program.encode(), "program.mlir", request, passes=passes, reduction_seconds=1.0).run()
+    assert finding is not None and finding.pass_name == "broken-nan-unsafe-max"
+    assert {difference.kind.partition(",")[0] for difference in finding.differences} == {"not finite"}
+    assert len(finding.differences) == 1
+    assert any(np.isnan(array).any() for array in finding.inputs)

@@ -32,6 +32,7 @@ func.func @main(%x: tensor<1024x4096xf32>) -> tensor<1024x4096xf32> {
 """
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["control_flow", "gathers", "sorts", "transformer_block"])
 def test_every_level_has_a_schedule(name: str) -> None:
     context = new_context()

@@ -145,6 +145,11 @@ def test_the_conventions_of_exit_codes(tmp_path: Path, capsys: pytest.CaptureFix
     [
         (["--reduce"], 2, "--reduce needs --test COMMAND"),
         (["--test", "true"], 2, "--test is an option of --reduce"),
+        (["--interesting", "zero"], 2, "--interesting is an option of --reduce"),
+        (["--test-timeout", "60"], 2, "--test-timeout is an option of --reduce"),
+        (["--reduce", "--test", "false", "--html", "x.html"], 2, "--reduce does not take --html"),
+        (["--reduce", "--test", "kill -SEGV $$;", "--interesting", "0"], 1, "ended with code 139"),
+        (["--reduce", "--test", "false", "-o", "/no/such/file"], 1, "/no/such/file: No such file or directory"),
         (
             ["--reduce", "--test", "true {}"],
             1,
@@ -187,6 +192,7 @@ def test_ctrl_c_prints_the_best_so_far(tmp_path: Path) -> None:
     assert "stablehlo.tanh" in output
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_document(tmp_path: Path) -> None:
     text = DOCUMENT.read_text()
     files = {name: body for name, body in re.findall(r"```\w+\n(?:#|//) (\S+)\n(.*?)```", text, re.DOTALL)}

@@ -43,7 +43,8 @@ WAYS: dict[str, list[str]] = {
 
 VALUES = {
     "rtol": ["0.1"], "atol": ["0.1"], "threads": ["2"], "vector_bits": ["256"], "opt_level": ["1"], "benchmark": ["3"],
-    "compare": ["reference"], "profile": ["--profile=x"], "transport": ["mpi"], "collective_timeout": ["3"],
+    "compare": ["reference"], "devices": ["2"], "profile": ["--profile=x"], "transport": ["mpi"],
+    "collective_timeout": ["3"],
 }  # fmt: skip
 FLAGS = {
     "split_input_file", "verify", "donate", "no_cache", "fill_elided", "time_passes", "stats", "check_passes",
@@ -117,3 +118,29 @@ def test_a_comparison_reports_its_compilation(tmp_path: Path, capsys: pytest.Cap
 
 def test_the_table_is_in_the_documentation() -> None:
     assert table() in (ROOT / "docs" / "running.md").read_text()
+
+
+SHARDED = """
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%x: tensor<2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<2xf32> {
+  %0 = stablehlo.add %x, %x : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+"""
+
+
+def test_a_program_runs_on_several_devices(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "sharded.mlir"
+    path.write_text(SHARDED)
+    results: list[str] = []
+    for words in ([], ["--devices", "1"], ["--devices", "2"]):
+        assert main([str(path), *words]) == 0
+        results.append(capsys.readouterr().out)
+    assert results[0] == results[1] == results[2]
+    for words, message in (
+        (["--devices", "3"], "meshes of the program have 2 devices, not 3"),
+        (["--devices", "0"], "--devices 0: at least 1"),
+        (["--devices", "2", "--html", "x.html"], "--profile and --html show the program of one device"),
+    ):
+        assert main([str(path), *words]) != 0
+        assert message in capsys.readouterr().err

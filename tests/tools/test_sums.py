@@ -38,6 +38,7 @@ def _cases(type: str) -> list[SumCase]:
     ]
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("case", [*_cases("f32"), *_cases("f64")], ids=lambda case: f"{case.name} {case.type}")
 def test_sums_are_close(case: SumCase) -> None:
     (row,) = sums.measure([case], threads=(1, 4), most_seeds=3)

@@ -89,6 +89,8 @@ def test_wheel(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["attention.mlir", "-o", "x.so", "--cc", "no-such-compiler"], 1, "no-such-compiler: No such file"),
         (["attention.mlir", "-o", "x.so", "--cc", "false"], 1, "'false' does not link it"),
         (["attention.mlir", "-o", "attention.whl"], 1, "expected 'attention-1.0-py3-none-linux_"),
+        (["attention.mlir", "--wheel", "d", "--name", "numpy"], 1, "Python has 'numpy' already"),
+        (["attention.mlir", "--wheel", "d", "--name", "json"], 1, "Python has 'json' already"),
         (["attention.mlir", "--wheel", "d", "--version", "one"], 1, "expected one such as 1.0"),
     ],
 )
@@ -98,6 +100,19 @@ def test_mistakes(
     assert main(arguments) == status
     error = capsys.readouterr().err
     assert error.startswith(("error: ", "attention.mlir")) and message in error and error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["attention.mlir", "-o", "x.a", "-o", "y.a"], "argument -o: given twice, with 'x.a' and with 'y.a'"),
+        (["attention.mlir", "--thread", "1"], "unknown flag '--thread'; did you mean --threads or --header?"),
+    ],
+)
+def test_wrong_usage_is_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ending:
+        main(arguments)
+    assert (ending.value.code, capsys.readouterr().err) == (2, f"error: {message}; see xla-compile --help\n")
 
 
 def test_a_program_that_is_wrong(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -144,6 +159,7 @@ def test_cpus_that_llvm_knows(capsys: pytest.CaptureFixture[str]) -> None:
 COMMANDS = {"xla-compile": [sys.executable, "-m", "xdsl_xla.tools.xla_compile"], "python": [sys.executable]}
 
 
+@pytest.mark.slow
 @needs_compilers
 def test_the_document(folder: Path) -> None:
     """Its files and its commands."""
@@ -172,6 +188,7 @@ def test_the_document(folder: Path) -> None:
     assert "argument 0: tensor<8x4xf32> (query)" in outputs["python use.py"]
 
 
+@pytest.mark.slow
 @needs_compilers
 @pytest.mark.skipif(shutil.which("cmake") is None, reason="no cmake")
 @pytest.mark.parametrize(

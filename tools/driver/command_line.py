@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from ...errors import similar_names
@@ -31,13 +31,34 @@ class _Formatter(argparse.HelpFormatter):
         return "" if action.type is boolean else super()._format_args(action, default_metavar)
 
 
+class _StoreOnce(argparse._StoreAction):
+    """A value that may be given once, or again as it is: neither of two would be obeyed in silence."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
+    ) -> None:
+        given = vars(parser).setdefault("given", {}).setdefault(id(namespace), {})
+        if option_string is not None and given.setdefault(self.dest, values) != values:
+            first, second = map(_shown, (given[self.dest], values))
+            raise argparse.ArgumentError(self, f"given twice, with '{first}' and with '{second}'")
+        super().__call__(parser, namespace, values, option_string)
+
+
+def _shown(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 class CommandParser(argparse.ArgumentParser):
-    """Errors are one line, flags are not abbreviated. `more_names` are flags beside those that were added."""
+    """Errors are one line, flags are not abbreviated, values are not given twice. `more_names` are flags beside those
+    that were added.
+    """
 
     def __init__(self, prog: str, description: str, **options: Any) -> None:
         options.setdefault("formatter_class", _Formatter)
         super().__init__(prog=prog, description=description, allow_abbrev=False, **options)
         self.more_names: Collection[str] = ()
+        for name in (None, "store"):
+            self.register("action", name, _StoreOnce)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:  # pyright: ignore
         """As `ArgumentParser`; a flag that is unknown is named before one that is missing."""
@@ -74,6 +95,18 @@ def boolean(text: str) -> bool:
 def add_flag(group: argparse._ActionsContainer, *names: str, default: bool = False, help: str) -> None:
     """A flag that may say `=true` or `=false`."""
     group.add_argument(*names, nargs="?", const=True, default=default, type=boolean, metavar="BOOL", help=help)
+
+
+class PrintText(argparse.Action):
+    """Print a text that is made on request, and exit."""
+
+    def __init__(self, option_strings: list[str], dest: str, text: Callable[[], str], help: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, help=help)
+        self.text = text
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(self.text())
+        parser.exit()
 
 
 class Line(NamedTuple):

@@ -126,6 +126,11 @@ def _is_invalid(top: Operation) -> bool:
     return not isinstance(top, ModuleOp) or bool(verification_errors(top))
 
 
+def printed_passes(args: argparse.Namespace) -> list[str]:
+    """The passes around which IR is to be printed, as far as they are named."""
+    return _names([*args.mlir_print_ir_before, *args.mlir_print_ir_after])
+
+
 def _names(lists: Collection[str]) -> list[str]:
     return [name.strip() for names in lists for name in names.split(",") if name.strip()]
 

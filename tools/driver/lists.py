@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import cast
 
 from ...pipelines import PASSES, PIPELINE_SUMMARIES, PIPELINES
+from ...runtime.extensions.definitions import NOTHING, Definitions
 
 ROOT = Path(__file__).parents[2]
 LINE_WIDTH = 120
@@ -68,12 +69,17 @@ def other_passes(names: Iterable[str], factories: Mapping[str, object]) -> dict[
     return found
 
 
-def pass_list(factories: Mapping[str, object]) -> str:
-    """All passes and pipelines, as flags, in the layout of mlir-opt's `--list-passes`."""
+def pass_list(factories: Mapping[str, object], definitions: Definitions = NOTHING) -> str:
+    """All passes and pipelines, as flags, in the layout of mlir-opt's `--list-passes`; first those of the user's
+    files, which `definitions` are.
+    """
+    tables = (definitions.passes, definitions.pipelines)
+    loaded = {name: f"of {definition.origin}" for table in tables for name, definition in table.items()}
     others = other_passes(factories.keys() - PASSES.keys(), factories)
     own, pipelines = own_passes(), own_pipelines()
-    width = max(map(len, [*own, *pipelines, *others])) + 2
-    lines = ["Passes of xdsl-xla:"]
+    width = max(map(len, [*own, *pipelines, *others, *loaded])) + 2
+    lines = ["Passes and pipelines of --load-pass:", *_flags(loaded, width)] if loaded else []
+    lines.append("Passes of xdsl-xla:")
     lines += _flags(own, width)
     lines += ["Pass pipelines:", *_flags(pipelines, width), "Passes of xDSL and of installed packages:"]
     lines += _flags(others, width)

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping
-from typing import cast
 
 from ...pipelines import PASSES, PIPELINES
-from ...runtime.extensions.definitions import definitions_of_files
-from ...runtime.nested_passes import PipelineError
 from ..cost_models import COST_MODEL_HELP, COST_MODEL_PLACE, SCHEDULES_HELP
 from ..extensions import add_extension_arguments
 from ..html_options import HTML_HELP, HTML_PROFILE_HELP
-from ..reporting import UsageError
 from ..targets import TARGETS
-from .command_line import CommandParser
+from .command_line import CommandParser, PrintText, add_flag
 from .help_text import PrintHelp
-from .lists import pass_list, version_text
+from .lists import version_text
 
 
 class _ListPipelines(argparse.Action):
@@ -31,33 +27,6 @@ class _ListPipelines(argparse.Action):
         parser.exit()
 
 
-class _ListPatterns(argparse.Action):
-    """Print the patterns of the pass that is named, or of all passes, and exit."""
-
-    def __call__(self, parser: argparse.ArgumentParser, namespace: object, values: object, *_: object) -> None:
-        from ..pattern_lists import described, listed
-
-        name = cast("str | None", values)
-        try:
-            definitions = definitions_of_files(getattr(namespace, "load_pass", ()))
-            print("\n".join(described(name, definitions) if name is not None else listed()))
-        except PipelineError as error:
-            raise UsageError(str(error)) from error
-        parser.exit()
-
-
-class _Print(argparse.Action):
-    """Print a text that is made on request, and exit."""
-
-    def __init__(self, option_strings: list[str], dest: str, text: Callable[[], str], help: str) -> None:
-        super().__init__(option_strings, dest, nargs=0, help=help)
-        self.text = text
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        print(self.text())
-        parser.exit()
-
-
 def add_own_flags(parser: CommandParser, passes: Callable[[], Mapping[str, object]]) -> None:
     """Add them to `parser`; `passes` are all that are known, asked for when one wants a list of them."""
 
@@ -67,11 +36,10 @@ def add_own_flags(parser: CommandParser, passes: Callable[[], Mapping[str, objec
     add = parser.add_argument
     add("-h", "--help", action=PrintHelp, help="show the flags, our passes and pipelines, and exit")
     add("--help-all", "--help-hidden", action=PrintHelp, others=others, help="xDSL's passes, too")
-    add("-v", "--version", action=_Print, text=version_text, help="print our version and those of xDSL and LLVM")
-    add(
+    add("-v", "--version", action=PrintText, text=version_text, help="print our version and those of xDSL and LLVM")
+    add_flag(
+        parser,
         "--list-passes",
-        action=_Print,
-        text=lambda: pass_list(passes()),
         help="print all passes and pipelines, ours and xDSL's, with what they do, and exit",
     )
     add(
@@ -107,8 +75,8 @@ def _add_reports(parser: CommandParser) -> None:
     add(
         "--list-patterns",
         nargs="?",
+        default=argparse.SUPPRESS,
         metavar="PASS",
-        action=_ListPatterns,
         help="print the patterns of a pass (without PASS: of all) and exit",
     )
     add("--count-patterns", action="store_true", help="print to stderr how often each pattern was applied")

@@ -35,6 +35,9 @@ class Page(NamedTuple):
     html: str
     height: int = HEIGHT
 
+    def __repr__(self) -> str:
+        return f"<Page of {len(self.html):,} bytes; save(path) writes it, a notebook shows it>"
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file. Raises `OSError`."""
         with written(os.fspath(path)) as file:

@@ -55,7 +55,7 @@ class CommandTest:
             return False
         if self._interesting == "nonzero":
             return code != 0
-        return code == (0 if self._interesting == "zero" else int(self._interesting))
+        return _as_shells_say(code) == (0 if self._interesting == "zero" else int(self._interesting))
 
     def code(self, module: ModuleOp) -> int | None:
         """How the command ends. Raises `XlaError` where there is no such command."""
@@ -95,6 +95,11 @@ def _run(command: str, timeout: float) -> int | None:
             process.wait()
 
 
+def _as_shells_say(code: int) -> int:
+    """Of a command that a signal has ended 128 and the number of that."""
+    return 128 - code if code < 0 else code
+
+
 def reduced_text(module: ModuleOp, args: argparse.Namespace) -> str:
     """What `--reduce` prints for a module. Raises `XlaError` where the test does not find that interesting."""
 
@@ -106,7 +111,9 @@ def reduced_text(module: ModuleOp, args: argparse.Namespace) -> str:
     test = CommandTest(args.test, args.interesting, args.test_timeout, print_module)
     code = test.code(module)
     if not test.is_code_interesting(code):
-        ended = f"did not end within {args.test_timeout:g} seconds" if code is None else f"ended with code {code}"
+        ended = f"did not end within {args.test_timeout:g} seconds"
+        if code is not None:
+            ended = f"ended with code {_as_shells_say(code)}"
         raise XlaError(
             f"the program as it is is not interesting: the command {ended} (--interesting {args.interesting})"
         )

@@ -150,11 +150,12 @@ def reduce_module(
     seconds: float | None = None,
     report: Callable[[Size], None] = lambda _: None,
     may_change_signatures: bool = True,
+    more: Sequence[Callable[[Reducer], bool]] = (),
 ) -> Reduction:
     """The least part of `module`, which is interesting itself, that is interesting; `module` stays as it is.
 
     `seconds` bounds the time. With Ctrl-C the best one so far is the result. Functions keep their arguments and results
-    unless they `may_change_signatures`.
+    unless they `may_change_signatures`. `more` changes are tried after all others.
     """
     from .edits import STRATEGIES
 
@@ -162,7 +163,7 @@ def reduce_module(
     ended = "least"
     try:
         for _ in range(MOST_ROUNDS):
-            if not any([strategy(reducer) for strategy in STRATEGIES]):
+            if not any([strategy(reducer) for strategy in (*STRATEGIES, *more)]):
                 break
     except OutOfTime:
         ended = "time"

@@ -20,11 +20,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--interesting",
-        default="nonzero",
         metavar="CODE",
         help="nonzero (as for mlir-reduce; the default), zero (as for C-Reduce), or the code itself",
     )
-    group.add_argument("--test-timeout", type=float, default=60.0, metavar="S", help="of one run (default 60)")
+    group.add_argument("--test-timeout", type=float, metavar="S", help="of one run (default 60)")
     group.add_argument("--reduce-timeout", type=float, metavar="S", help="of all; the best by then is printed")
     group.add_argument(
         "--reduction-tree", "-reduction-tree", metavar="TEXT", help="as mlir-reduce takes it: 'test=script.sh'"
@@ -38,19 +37,21 @@ def is_asked_for(args: argparse.Namespace) -> bool:
     if args.reduction_tree is not None:
         args.reduce, args.test = True, _script(args.reduction_tree)
     if not args.reduce:
-        for name, value in (("--test", args.test), ("--reduce-timeout", args.reduce_timeout)):
-            if value is not None:
-                raise UsageError(f"{name} is an option of --reduce")
+        for name in ("test", "interesting", "test_timeout", "reduce_timeout"):
+            if getattr(args, name) is not None:
+                raise UsageError(f"--{name.replace('_', '-')} is an option of --reduce")
         return False
     if args.test is None:
         raise UsageError("--reduce needs --test COMMAND, which says what is interesting")
     others = {"passes": "-p", "split_input_file": "--split-input-file", "verify_diagnostics": "--verify-diagnostics"}
-    others |= {"print_schedule": "--print-schedule"}
+    others |= {"print_schedule": "--print-schedule", "html": "--html", "pass_pipeline": "--pass-pipeline"}
     for name, option in others.items():
         if getattr(args, name, None):
             raise UsageError(f"--reduce does not take {option}: let the command of --test do that")
     if args.target != "mlir":
         raise UsageError("--reduce prints MLIR, without -t")
+    args.interesting = "nonzero" if args.interesting is None else args.interesting
+    args.test_timeout = 60.0 if args.test_timeout is None else args.test_timeout
     if not re.fullmatch(r"nonzero|zero|\d{1,3}", args.interesting):
         raise UsageError(f"--interesting {args.interesting}: nonzero, zero, or a code")
     for name in ("test_timeout", "reduce_timeout"):

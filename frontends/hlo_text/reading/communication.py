@@ -24,6 +24,7 @@ from ....dialects.stablehlo.attributes import ChannelHandleAttr
 from ....dialects.stablehlo.replica_groups import id_matrix, pair_matrix
 from ....dialects.stablehlo.syntax import bool_attr
 from .. import attribute_values
+from ..device_groups import device_groups
 from ..shapes import Shape, TokenShape, TupleShape
 from .site import HANDLERS, HloValue, Site
 
@@ -33,7 +34,7 @@ TYPED_FFI = 4
 
 
 def _groups(site: Site) -> Attribute:
-    rows = site.read("replica_groups", attribute_values.device_groups, [])
+    rows = site.read("replica_groups", device_groups, [])
     if not any(rows):
         across_partitions = site.has("channel_id") and site.program.replicas == 1
         count = site.program.partitions if across_partitions else site.program.replicas

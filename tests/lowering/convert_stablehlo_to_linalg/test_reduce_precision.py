@@ -101,6 +101,7 @@ def equal_bits(name: str, got: Any, wanted: Any) -> None:
         np.testing.assert_array_equal(a.view(unsigned)[~nan], b.view(unsigned)[~nan], str(format))
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("name", DTYPES)
 def test_engines_agree(name: str) -> None:
     x = values(name)
@@ -115,6 +116,7 @@ def test_engines_agree(name: str) -> None:
     equal_bits(name, folded, cast(Any, run(parse_module(program(name, len(few))), "main", [few])))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", WIDE)
 def test_xla_agrees(name: str) -> None:
     jax = pytest.importorskip("jax")

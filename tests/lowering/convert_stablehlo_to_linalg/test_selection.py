@@ -60,12 +60,14 @@ def longest_list(request: pytest.FixtureRequest, decide: Callable[..., object]) 
     decide(sorting={"sorted_list": request.param})
 
 
+@pytest.mark.sample(16)
 @pytest.mark.parametrize("direction", ["LT", "GT"])
 @pytest.mark.parametrize("element", DTYPES)
 def test_element_types(element: str, direction: str) -> None:
     check(values((3, 300), DTYPES[element]), element, 1, [(0, 9, 1)], direction)
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 7, 8, 31, 100])
 @pytest.mark.parametrize("size", [101, 128, 1025, 5000])
 def test_counts(size: int, count: int) -> None:

@@ -37,6 +37,7 @@ def check(letter: str, a: Array, pipeline: str, threads: int = 1) -> None:
     np.testing.assert_allclose(factors, expected, rtol=0, atol=tolerance * largest)
 
 
+@pytest.mark.sample(24)
 @pytest.mark.parametrize("pipeline", PIPELINES)
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("letter", LETTERS)

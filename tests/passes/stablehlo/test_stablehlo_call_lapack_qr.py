@@ -61,6 +61,7 @@ def check(native: Native, letter: str, a: Array, threads: int = 1, scale: float 
         np.testing.assert_allclose(result / size, wanted / size, rtol=0, atol=tolerance)
 
 
+@pytest.mark.sample(24)
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("letter", LETTERS)
 def test_agrees_with_the_reference(native: Native, letter: str, shape: tuple[int, ...]) -> None:

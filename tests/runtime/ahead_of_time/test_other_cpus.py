@@ -62,6 +62,7 @@ def inputs_of(name: str, library: Library) -> list[np.ndarray]:
         return [data[f"in{index}"] for index, _ in enumerate(library.tables.inputs)]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.skipif(
     EMULATOR is None or CROSS is None, reason="no emulator and compiler (qemu-user, gcc-aarch64-linux-gnu)"
 )
@@ -89,6 +90,7 @@ def test_constants_on_aarch64(tmp_path: Path) -> None:
     assert results == [(np.arange(12000, dtype=np.float32) + 1).tobytes(), np.arange(700).tobytes()]
 
 
+@pytest.mark.sample(1)
 @needs_compilers
 @pytest.mark.skipif(not IS_X86, reason="x86-64")
 @pytest.mark.parametrize("cpu", ["x86-64", "x86-64-v2", "x86-64-v3"])

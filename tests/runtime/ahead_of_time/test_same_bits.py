@@ -65,6 +65,7 @@ with open("out", "wb") as file:
 """
 
 
+@pytest.mark.sample(2)
 @needs_compilers
 @pytest.mark.parametrize(
     ("name", "threads"), [*((name, 2) for name in PROGRAMS), *((name, 1) for name in PROGRAMS[::3])]

@@ -27,6 +27,7 @@ def flat(tree: Tree) -> str:
     return " ".join(text_of(tree).split())
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("program", [EXP, ROWS, TRANSPOSE_ADD])
 def test_legal_neighbours_compute_the_same(program: str, threads: int) -> None:

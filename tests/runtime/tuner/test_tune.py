@@ -51,6 +51,7 @@ def test_what_is_better_is_kept(database: Path) -> None:
     assert " by " in str(entry)
 
 
+@pytest.mark.slow
 def test_a_second_search_has_nothing_to_do(database: Path) -> None:
     search(EXP, known_times(tiles_are_better))
     before, watch = database.read_text(), known_times(tiles_are_better)
@@ -60,6 +61,7 @@ def test_a_second_search_has_nothing_to_do(database: Path) -> None:
     assert database.read_text() == before
 
 
+@pytest.mark.slow
 def test_where_nothing_is_better_that_is_kept(database: Path) -> None:
     summary = search(EXP, known_times(lambda _: 1.0), 4)
     assert summary.rows[0].change.startswith("none: nothing better in ") and summary.program is None
@@ -67,6 +69,7 @@ def test_where_nothing_is_better_that_is_kept(database: Path) -> None:
     assert entry.tree is None and entry.comment == "elementwise_0 of program.mlir: 1000 ms"
 
 
+@pytest.mark.slow
 def test_what_is_slower_in_the_program_is_not(database: Path) -> None:
     """The label of a whole program begins with the name of a kernel."""
     watch = known_times(lambda label: 1.5 if "elementwise_0" in label else tiles_are_better(label))
@@ -85,6 +88,7 @@ def test_reasons_have_one_line_each(database: Path) -> None:
     assert str(summary).splitlines()[1:] == ["not searched: a, c: too small", "not searched: b: no words"]
 
 
+@pytest.mark.slow
 def test_a_seed_says_what_is_found(database: Path) -> None:
     found: list[str] = []
     for seed in (1, 1, 2):
@@ -127,6 +131,7 @@ def test_ctrl_c_before_anything_was_found(database: Path) -> None:
     assert search(EXP, watch).interrupted and not database.exists()
 
 
+@pytest.mark.slow
 def test_kernels_that_take_little_are_left_out(database: Path) -> None:
     program = """
     func.func @main(%x: tensor<24x16xf32>, %y: tensor<8xf32>) -> (tensor<24x16xf32>, tensor<8xf32>) {

@@ -233,6 +233,7 @@ def test_a_link_leads_to_what_was_shown(browser: Browser, path: Path) -> None:
     assert browser.run("[app.chosen, document.body.dataset.view]") == [None, "passes"]
 
 
+@pytest.mark.slow
 def test_the_frame_of_a_notebook(browser: Browser, tmp_path: Path) -> None:
     from pages import PROGRAM
     from xdsl_xla.runtime.mlir_text import new_context, parse_module
@@ -263,6 +264,7 @@ def large_program(ops: int) -> str:
     return "\n".join([*lines, f"  return {values[-1]} : tensor<16x16xf32>", "}"])
 
 
+@pytest.mark.slow
 def test_two_thousand_ops(browser: Browser, tmp_path: Path) -> None:
     recorder = recorded(large_program(2000), "xla-cpu-to-kernels")
     assert recorder.stages[0].ops >= 2000

@@ -19,3 +19,26 @@ func.func @constrained(%x: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, 
   %2 = stablehlo.negate %1 : tensor<4x4xf32>
   return %2 : tensor<4x4xf32>
 }
+
+// CHECK-LABEL: func.func @regions
+// CHECK-SAME: ([[X:%.+]]: tensor<4xf32>) -> tensor<4xf32>
+// CHECK-NEXT: [[C:%.+]] = stablehlo.constant dense<1.000000e+00> : tensor<4xf32>
+// CHECK-NEXT: [[A:%.+]] = stablehlo.add [[X]], [[C]] : tensor<4xf32>
+// CHECK-NEXT: [[B:%.+]] = stablehlo.negate [[A]] : tensor<4xf32>
+// CHECK-NEXT: func.return [[B]]
+func.func @regions(%x: tensor<4xf32>) -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@one, [{"x"}]>}) {
+  %c = sdy.constant dense<1.0> : tensor<4xf32>
+  %0 = sdy.named_computation<"f">(%x, %c) (%a: tensor<4xf32>, %b: tensor<4xf32>) {
+    %1 = stablehlo.add %a, %b {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<4xf32>
+    sdy.return %1 : tensor<4xf32>
+  } : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %2 = sdy.all_slice [{"x"}] %0 out_sharding=<@mesh, [{"x"}]> : tensor<4xf32>
+  %3 = sdy.manual_computation(%2) in_shardings=[<mesh<["x"=1]>, [{"x"}]>] out_shardings=[<mesh<["x"=1]>, [{"x"}]>]
+      manual_axes={"x"} (%a: tensor<4xf32>) {
+    %4 = stablehlo.negate %a : tensor<4xf32>
+    sdy.return %4 : tensor<4xf32>
+  } : (tensor<4xf32>) -> tensor<4xf32>
+  return %3 : tensor<4xf32>
+}
+
+sdy.mesh @one = <["x"=1]>

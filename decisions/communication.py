@@ -1,0 +1,41 @@
+"""What it costs to move a tensor between devices, against what it costs to compute with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Communication:
+    """Numbers that the partitioner chooses by. Costs are in bytes that a device receives."""
+
+    step_bytes: int = 32 * 1024
+    """What a collective costs besides its bytes: some ten microseconds, in which memory moves as much. A larger number
+    makes routes of fewer steps, and leaves small tensors replicated."""
+
+    copy_share: float = 0.125
+    """A byte that is copied on one device, in bytes between devices: it is read from a cache nobody else writes to.
+    A larger number gathers where it would have sliced and gathered again."""
+
+    flop_bytes: float = 0.01
+    """A multiplication and an addition of a contraction, in bytes: what a core computes while a byte arrives, at a
+    hundred such operations a byte. A larger number splits work at the price of more communication."""
+
+    most_routes: int = 4000
+    """Layouts that are looked at on the way from one to another, before a tensor is gathered and sliced instead."""
+
+    combined_bytes: int = 16 * 1024 * 1024
+    """Most bytes of operands of collectives that become one. Waiting once instead of twice saves less than
+    `step_bytes`; what is larger begins earlier by itself. A larger number makes fewer, later collectives."""
+
+    def step(self, moved: float) -> float:
+        """A collective after which every device has received so many bytes."""
+        return self.step_bytes + moved
+
+    def copy(self, copied: float) -> float:
+        """A copy of so many bytes on each device."""
+        return 1 + self.copy_share * copied
+
+    def work(self, products: float) -> float:
+        """So many multiplications and additions on each device."""
+        return self.flop_bytes * products

@@ -1,0 +1,158 @@
+"""Reductions: a dimension that is reduced and split leaves parts, which an all_reduce or reduce_scatter combines.
+
+That takes a computation of one associative op. Results of any other computation, or of several operands together, are
+gathered along a new dimension and reduced once more; body and init value form a monoid, as the specification demands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Operation, SSAValue
+
+from ....dialects import stablehlo
+from ....dialects.dense import splat_bytes
+from ....dialects.shared_attributes import tensor_type
+from ....dialects.stablehlo.regions import single_op
+from ....dialects.stablehlo.shapes import element_type_of, shape_of
+from ....ir.tensor_builder import Tensor
+from ....ir.tensors import int_array, ints
+from ..bounded_dimensions.reductions import neutral_of
+from .collectives import combination
+from .factors import Choice, Dimensions, Rule, RuleWriter, choose, elementwise_rule, partition
+from .site import Handler, Site, integer, parts_type
+
+
+def _reduce(site: Site) -> None:
+    count = len(site.op.results)
+    writer = RuleWriter()
+    dims = writer.dimensions(shape_of(site.op.operands[0]))
+    reduced = ints(site.op, "dimensions")
+    kept: Dimensions = tuple(own for dim, own in enumerate(dims) if dim not in reduced)
+    rule = writer.rule([dims] * count + [()] * count, [kept] * count)
+    combiner = single_op(site.op.regions[0]) if count == 1 else None
+    result = site.op.results[0]
+    neutral = None if combiner is None else neutral_of(type(combiner), element_type_of(result))
+    if combiner is None or neutral is None or element_type_of(site.op.operands[0]) != element_type_of(result):
+        _reduce_again(site, rule, reduced)
+    else:
+        _reduce_parts(site, rule, reduced, type(combiner), neutral)
+
+
+def _reduce_parts(site: Site, rule: Rule, reduced: Sequence[int], combiner: type[Operation], neutral: bytes) -> None:
+    """Parts start from the init value if it may take part more than once, otherwise from the neutral element."""
+    shape = shape_of(site.op.operands[0])
+    repeats = _may_repeat(site.op.operands[1], combiner, neutral)
+
+    def emit(site: Site, operands: list[Tensor], choice: Choice) -> Sequence[Tensor]:
+        x, init = operands
+        masked = site.masked(x, shape, choice.operands[0], reduced, neutral)
+        if not choice.results[0].partial:
+            return site.emit([masked, init], choice.results)
+        wide = parts_type(x.element_type) if combiner in ROUNDING else x.element_type
+        parts, start = masked.convert(wide), (init if repeats else init.number(neutral)).convert(wide)
+        local = site.local_shape(shape_of(site.op.results[0]), choice.results[0])
+        region = site.builder.region(*combination(parts, combiner))
+        types, properties = [tensor_type(wide, *local)], {"dimensions": int_array(reduced)}
+        return site.builder.emit(stablehlo.ReduceOp, [parts, start], types, properties, [region])
+
+    if repeats:
+        partition(site, rule, emit, combiner)
+        return
+    choice = choose(site, rule)
+    operands = [site.read(index, layout) for index, layout in enumerate(choice.operands)]
+    (local,) = emit(site, operands, choice)
+    (layout,) = choice.results
+    if layout.partial:
+        total = site.value(0, layout, local, combiner).in_layout(layout.whole())
+        start = operands[1].broadcast(total.shape, ())
+        (local,) = site.builder.emit(combiner, (start, total), (total.type,))
+    site.define(0, layout.whole(), local)
+
+
+ROUNDING = (stablehlo.AddOp, stablehlo.MulOp)
+"""What rounds, if elements are narrow."""
+
+IDEMPOTENT = (stablehlo.MaxOp, stablehlo.MinOp, stablehlo.AndOp, stablehlo.OrOp)
+"""Combining twice with the same element is combining once."""
+
+
+def _may_repeat(init: SSAValue, combiner: type[Operation], neutral: bytes) -> bool:
+    """Whether it changes nothing that each part starts from `init`: also for sums from 0, of whatever sign."""
+    if combiner in IDEMPOTENT:
+        return True
+    element = splat_bytes(init.owner.value) if isinstance(init.owner, stablehlo.ConstantOp) else None
+    return element is not None and (element == neutral or (combiner is stablehlo.AddOp and not any(element)))
+
+
+def _reduce_again(site: Site, rule: Rule, reduced: Sequence[int]) -> None:
+    """The results of all devices along a new first dimension, reduced once more.
+
+    Parts start from nothing: each value goes with a truth that says whether it is one, and of two values of which one
+    is none the computation gives the other. So the init value counts once, and padding never.
+    """
+    choice = choose(site, rule)
+    digits = choice.results[0].partial
+    read = [site.read(index, layout) for index, layout in enumerate(choice.operands)]
+    if not digits:
+        for index, tensor in enumerate(site.emit(read, choice.results)):
+            site.define(index, choice.results[index], tensor)
+        return
+    count = len(site.op.results)
+    inputs, inits = read[:count], read[count:]
+    shape, layout = shape_of(site.op.operands[0]), choice.operands[0]
+    counts = site.builder.splat(i1, inputs[0].shape, 1)
+    counts = site.masked(counts, shape, layout, reduced, 0)
+    nothing = site.builder.splat(i1, (), 0)
+    *parts, are_some = _flagged(site, [*inputs, counts], [*inits, nothing], reduced)
+    gathered = [site.emitter.stacked(x, digits) for x in (*parts, are_some)]
+    starts = [init.convert(x.element_type) for init, x in zip(inits, parts, strict=True)]
+    results = _flagged(site, gathered, [*starts, nothing.number(1)], (0,))
+    for index, tensor in enumerate(results[:count]):
+        site.define(index, choice.results[index].whole(), tensor)
+
+
+def _flagged(site: Site, inputs: Sequence[Tensor], inits: Sequence[Tensor], dims: Sequence[int]) -> list[Tensor]:
+    """The reduction with one more operand, which says what counts."""
+    builder, body = site.builder, site.region(site.op.regions[0])
+    count = len(inputs) - 1
+    scalars = [tensor_type(element_type_of(x)) for x in body.block.args[:count]]
+    types = [*scalars, tensor_type(i1)]
+
+    def combine(values: list[Tensor]) -> Sequence[Tensor]:
+        *left, is_left = values[: count + 1]
+        *right, is_right = values[count + 1 :]
+        both = is_left & is_right
+        results = [
+            both.select(value, is_right.select(b, a))
+            for a, b, value in zip(left, right, builder.inline(body, [*left, *right]), strict=True)
+        ]
+        return [*results, is_left | is_right]
+
+    shape = stablehlo.ReduceOp.infer_shape(inputs[0].shape, dims)
+    results = [tensor_type(type.element_type, *shape) for type in types]
+    region = builder.region([*types, *types], combine)
+    return builder.emit(stablehlo.ReduceOp, [*inputs, *inits], results, {"dimensions": int_array(dims)}, [region])
+
+
+def _map(site: Site) -> None:
+    """Elementwise; `dimensions` are all of them."""
+    partition(site, elementwise_rule(site.op))
+
+
+def _sort(site: Site) -> None:
+    """Lines are whole."""
+    writer = RuleWriter()
+    shape = shape_of(site.op.operands[0])
+    dimension = integer(site.op, "dimension") % max(len(shape), 1)
+    dims = writer.dimensions(shape, [dimension])
+    partition(site, writer.rule([dims] * len(site.op.operands), [dims] * len(site.op.results)))
+
+
+REDUCTIONS: dict[type[Operation], Handler] = {
+    stablehlo.MapOp: _map,
+    stablehlo.ReduceOp: _reduce,
+    stablehlo.SortOp: _sort,
+}
+"""Op type to handler."""

@@ -1,0 +1,166 @@
+"""`stablehlo-partition-spmd`: a program on global shapes, spread over a mesh, becomes the program of one device of it.
+
+Every device runs the same program on its part of each tensor. A dimension that the `sdy.sharding` of a value splits in
+p parts has ceil(n / p) elements on each device; those behind the n-th are padding, whose values mean nothing. Where ops
+need elements of other devices, collectives exchange them, with the partitions of `mhlo.num_partitions` as members:
+
+    sdy.mesh @mesh = <["x"=2]>
+    func.func @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}, ...) -> ... {
+      %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<8x4xf32>, tensor<4x6xf32>) -> ...
+
+becomes
+
+    func.func @main(%x: tensor<8x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}, ...) -> ...
+        attributes {xrt.global_type = (tensor<8x4xf32>, tensor<4x6xf32>) -> tensor<8x6xf32>} {
+      %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<8x2xf32>, tensor<2x6xf32>) -> ...
+      %1 = "stablehlo.all_reduce"(%0) <{replica_groups = dense<[[0, 1]]> : ..., channel_handle = ...}> ...
+
+Arguments and results of public functions keep their shardings, and `xrt.global_type` says their global types: part i
+of a dimension of n elements is those from i c below min(n, (i + 1) c), c = ceil(n / p), i counting the axes of the
+sharding major to minor. Values of devices over which a sharding is replicated are the same, `unreduced` ones are to be
+combined.
+
+What a value is declared to be decides what its op computes where; what is exchanged follows from what reads it
+(`partition/`, whose documentation says how ops are added). An op that cannot be divided runs on every device on whole
+operands, with a remark that says so, which with `strict=true` is an error. Values without sharding come as they come,
+arguments and results of functions without one are whole on every device.
+
+Needs: static shapes, no tuples (`stablehlo-flatten-tuples`), meshes of one size; shardings as `sdy-propagate` leaves
+them are best. Leaves: no ops of `sdy` but meshes, local shapes, `mhlo.num_partitions`. A program without a mesh of more
+than one device is left alone.
+
+Sources: Y. Xu et al., "GSPMD: General and Scalable Parallelization for ML Computation Graphs" (2021), for partial
+results, padding and masks; the search for a sequence of collectives is Dijkstra's algorithm over shardings.
+
+Not a pattern pass: types of all values change at once, and each op is written anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, i32
+from xdsl.ir import Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from ...decisions.model import CostModel, cost_model_of
+from ...dialects.editing import clone_region, walk
+from ...dialects.sdy.sharding_attributes import TensorShardingPerValueAttr
+from ...dialects.sdy.shardings import Sharding
+from ...dialects.sdy.values import IN_SHARDINGS, OUT_SHARDINGS, meshes_of, resolve, result_shardings, sharding_of
+from ...dialects.stablehlo.composite import CompositeOp
+from ...dialects.stablehlo.shapes import is_tensor
+from ...dialects.xrt_names import GLOBAL_TYPE
+from ...errors import InvalidProgramError, UnsupportedError
+from .partition.devices import Devices, Layout, devices_of
+from .partition.families import handler_of
+from .partition.partitioner import Partitioner
+
+PARTITIONS, REPLICAS = "mhlo.num_partitions", "mhlo.num_replicas"
+
+
+@dataclass(frozen=True)
+class StablehloPartitionSpmdPass(ModulePass):
+    """Partition every function. See the module's documentation."""
+
+    name = "stablehlo-partition-spmd"
+
+    strict: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        module = _Module(op)
+        shardings = list(module.shardings())
+        partitions = max((sharding.mesh.size for sharding in shardings), default=1)
+        declared = module.count(PARTITIONS)
+        if declared not in (1, partitions):
+            raise InvalidProgramError(f"a program for {declared} partitions with meshes of {partitions} devices", op)
+        if partitions > 1:
+            devices = devices_of(shardings, partitions)
+            module.partition(devices, self.strict, cost_model_of(ctx))
+
+
+class _Module:
+    """What is looked up in a module once."""
+
+    def __init__(self, module: ModuleOp) -> None:
+        self.module = module
+        self.meshes = meshes_of(module)
+        self.functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
+        self.results = {name: result_shardings(op, self.meshes) for name, op in self.functions.items()}
+
+    def sharding_of(self, value: SSAValue) -> Sharding | None:
+        """What the program says of a value."""
+        return sharding_of(value, self.meshes)
+
+    def shardings(self) -> Iterator[Sharding]:
+        """All shardings of the program."""
+        yield from (sharding for shardings in self.results.values() for sharding in shardings if sharding is not None)
+        for op in walk(self.module):
+            for region in op.regions:
+                for block in region.blocks:
+                    yield from (found for x in block.args if (found := self.sharding_of(x)) is not None)
+            yield from (found for x in op.results if (found := self.sharding_of(x)) is not None)
+            for name in (IN_SHARDINGS, OUT_SHARDINGS):
+                if isinstance(attribute := op.properties.get(name), TensorShardingPerValueAttr):
+                    yield from (resolve(sharding, op, self.meshes) for sharding in attribute.data)
+
+    def partition(self, devices: Devices, strict: bool, model: CostModel) -> None:
+        """Makes the module the local program of `devices`."""
+        bodies = self._decompositions()
+        partitioner = Partitioner(
+            devices,
+            self.sharding_of,
+            handler_of,
+            model.communication,
+            count(1),
+            lambda call: self._signature(devices, call),
+            lambda op: bodies[op.decomposition.string_value()],
+            self.count(REPLICAS),
+            strict,
+        )
+        functions = [function for function in self.functions.values() if not function.is_declaration]
+        types = [function.function_type for function in functions]
+        for function, type in zip(functions, types, strict=True):
+            partitioner.function(function, self.results[function.sym_name.data])
+            if function.sym_visibility is None or function.sym_visibility.data != "private":
+                function.attributes[GLOBAL_TYPE] = type
+        self.module.attributes[PARTITIONS] = IntegerAttr(devices.count, i32)
+
+    def count(self, name: str) -> int:
+        """The number that the module has as an attribute; 1 where it says none."""
+        count = self.module.attributes.get(name)
+        return cast("IntegerAttr[IntegerType]", count).value.data if isinstance(count, IntegerAttr) else 1
+
+    def _decompositions(self) -> dict[str, Region]:
+        """The bodies of functions that composites stand for, as they are before anything is partitioned."""
+        composites = [op for op in walk(self.module) if isinstance(op, CompositeOp)]
+        users = {op.decomposition.string_value(): op for op in composites}
+        return {name: clone_region(self._function(name, user).body, {}) for name, user in users.items()}
+
+    def _function(self, name: str, user: Operation) -> func.FuncOp:
+        """The function `name`, of which the program has the body."""
+        function = self.functions.get(name)
+        if function is None or function.is_declaration:
+            raise UnsupportedError(f"'{user.name}' op: @{name} has no body to partition", user)
+        return function
+
+    def _signature(self, devices: Devices, call: func.CallOp) -> tuple[list[Layout | None], list[Layout | None]]:
+        """The layouts of arguments and results of the function that is called."""
+        name = call.callee.string_value()
+        function = self._function(name, call)
+        arguments = [self.sharding_of(argument) for argument in function.args]
+        return (
+            [_layout(devices, x, value) for x, value in zip(arguments, call.operands, strict=True)],
+            [_layout(devices, x, value) for x, value in zip(self.results[name], call.results, strict=True)],
+        )
+
+
+def _layout(devices: Devices, sharding: Sharding | None, value: SSAValue) -> Layout | None:
+    if not is_tensor(value.type):
+        return None
+    return devices.layout(sharding, len(value.type.shape.data))

@@ -1,0 +1,115 @@
+"""A compiled program on whole arrays that runs on several devices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...dialects.sdy.shardings import Sharding
+from ...errors import ArgumentError
+from ...tracebacks import short_tracebacks
+from ..arguments import convert_argument
+from ..grid import run_grid
+from ..options import refuse
+from ..signature import Signature
+from .splitting import Splitting
+
+if TYPE_CHECKING:
+    from ...reference.environment import Environment
+    from ..executable import Executable, Statistics
+    from .program import DeviceProgram
+
+
+class ShardedExecutable:
+    """A program for several devices of this process: `outputs = executable(*inputs)`, on whole arrays.
+
+    A call splits the arguments, runs the program of a device on each part, and joins the results. `run_sharded` takes
+    and gives parts.
+    """
+
+    signature: Signature
+    """That of the program on whole arrays."""
+    local: Executable
+    """The program of a device."""
+    devices: int
+
+    def __init__(self, local: Executable, program: DeviceProgram, devices: int) -> None:
+        self.local, self.devices = local, devices
+        self.signature = program.signature
+        self._inputs, self._outputs = program.inputs, program.outputs
+        self._environment: Environment | None = None
+
+    @property
+    def input_shardings(self) -> tuple[Sharding | None, ...]:
+        """How each argument is split; None for one that every device has all of."""
+        return tuple(splitting.sharding for splitting in self._inputs)
+
+    @property
+    def output_shardings(self) -> tuple[Sharding | None, ...]:
+        """How each result is split."""
+        return tuple(splitting.sharding for splitting in self._outputs)
+
+    @property
+    def input_splittings(self) -> tuple[Splitting, ...]:
+        """What splits and joins arrays as the program wants its arguments."""
+        return self._inputs
+
+    @property
+    def output_splittings(self) -> tuple[Splitting, ...]:
+        """The same for its results."""
+        return self._outputs
+
+    @property
+    def timings(self) -> dict[str, float]:
+        """Seconds per step of the compilation of the program of a device."""
+        return self.local.timings
+
+    @property
+    def statistics(self) -> Statistics:
+        """What the program of a device takes."""
+        return self.local.statistics
+
+    def with_environment(self, environment: Environment) -> ShardedExecutable:
+        """The same program with these surroundings: queues of the host, channels, the seed."""
+        other = object.__new__(ShardedExecutable)
+        other.__dict__.update(self.__dict__)
+        other._environment = environment
+        return other
+
+    @short_tracebacks
+    def __call__(self, *arrays: Any) -> tuple[Any, ...]:
+        """The results on whole arrays. Raises `ArgumentError` and what the program raises."""
+        specs = self.signature.inputs
+        if len(arrays) != len(specs):
+            raise ArgumentError(f"'@{self.signature.entry}' takes {len(specs)} arguments, got {len(arrays)}")
+        columns = [
+            splitting.split(convert_argument(array, spec, index))
+            for index, (array, spec, splitting) in enumerate(zip(arrays, specs, self._inputs, strict=True))
+        ]
+        rows = [[column[device] for column in columns] for device in range(self.devices)]
+        results = self._run(rows)
+        return tuple(splitting.join([row[index] for row in results]) for index, splitting in enumerate(self._outputs))
+
+    @short_tracebacks
+    def run_sharded(self, arguments: Sequence[Sequence[Any]]) -> list[tuple[np.ndarray[Any, Any], ...]]:
+        """The results of each device, in the order of their numbers, on the parts that each of them has.
+
+        `input_splittings` and `output_splittings` split and join whole arrays in the same way. Raises `ArgumentError`
+        for another number of devices, and for parts of other shapes.
+        """
+        if not isinstance(arguments, list | tuple) or len(arguments) != self.devices:
+            refuse("arguments", f"the arguments of each of {self.devices} devices", arguments)
+        return self._run(arguments)
+
+    def __repr__(self) -> str:
+        inputs, outputs = (
+            ", ".join(f"{spec.name}: {spec}" for spec in specs)
+            for specs in (self.signature.inputs, self.signature.outputs)
+        )
+        return f"<ShardedExecutable @{self.signature.entry}({inputs}) -> ({outputs}) on {self.devices} devices>"
+
+    def _run(self, rows: Sequence[Sequence[Any]]) -> list[tuple[np.ndarray[Any, Any], ...]]:
+        (results,) = run_grid(self.local, [rows], self._environment)
+        return results

@@ -1,0 +1,113 @@
+"""From a program on whole arrays to that of a device, and what is known of its arguments and results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
+from xdsl.dialects.func import FuncOp
+
+from ...dialects.editing import walk
+from ...dialects.sdy.sharding_attributes import TensorShardingAttr, TensorShardingPerValueAttr
+from ...dialects.sdy.shardings import Mesh, Sharding
+from ...dialects.sdy.values import meshes_of, result_shardings, sharding_of
+from ...dialects.xrt_names import GLOBAL_TYPE
+from ...errors import ArgumentError, UnsupportedError
+from ...pipelines import SPMD, Step, expand
+from ..compiler import Request
+from ..entry import read_signature, select_entry
+from ..extensions.definitions import NOTHING
+from ..mlir_text import new_context, verify_module
+from ..pass_manager import parse_passes, run_passes
+from ..signature import Signature
+from .splitting import Splitting
+
+PARTITIONS = "mhlo.num_partitions"
+
+IMPORTED = next(number for number, step in enumerate(SPMD, 1) if step.spec == "stablehlo-import-shardings")
+"""After so many steps the program says in the words of one dialect how values are spread."""
+
+
+class DeviceProgram(NamedTuple):
+    """The program of a device."""
+
+    module: ModuleOp
+    entry: str
+    signature: Signature
+    """That of the program on whole arrays."""
+    inputs: tuple[Splitting, ...]
+    outputs: tuple[Splitting, ...]
+
+
+def program_of_device(
+    contents: str | bytes | ModuleOp, filename: str, devices: int, request: Request, *, verify: bool = False
+) -> DeviceProgram:
+    """The program of one of `devices` devices; one in which nothing is spread is that already. Raises `ArgumentError`
+    for a program that is for another number of them, `InvalidProgramError`, and `UnsupportedError` for one that cannot
+    be partitioned.
+    """
+    from ..compilation import load_program
+
+    context = new_context(definitions=request.definitions or NOTHING)
+    context.cost_model = request.cost_model
+    module = load_program(contents, filename, context)
+    verify_module(module)
+    entry = select_entry(module, request.entry)
+    signature = read_signature(entry)
+    if not signature.is_plain or signature.is_bounded:
+        raise UnsupportedError(
+            f"'@{signature.entry}' has arguments or results other than tensors of one size; with devices= all are",
+            entry,
+        )
+    if devices > 1:
+        _run(SPMD[:IMPORTED], context, module, request, verify)
+        sizes = {mesh.size for mesh in _meshes(module)} - {1}
+        if sizes - {devices}:
+            raise ArgumentError(
+                f"argument devices: the meshes of the program have {', '.join(map(str, sorted(sizes)))} devices, not"
+                f" {devices}"
+            )
+        if sizes:
+            _run(SPMD[IMPORTED:], context, module, request, verify)
+    entry = select_entry(module, signature.entry)
+    entry.attributes.pop(GLOBAL_TYPE, None)
+    program = _described(module, entry, signature, devices)
+    module.attributes[PARTITIONS] = IntegerAttr(devices, i32)
+    return program
+
+
+def _meshes(module: ModuleOp) -> Iterator[Mesh]:
+    """Those that the module declares, and those that stand in shardings."""
+    yield from meshes_of(module).values()
+    for op in walk(module):
+        attributes = [*op.attributes.values(), *op.properties.values()]
+        if isinstance(op, FuncOp):
+            attributes += [
+                each for entry in (*(op.arg_attrs or ()), *(op.res_attrs or ())) for each in entry.data.values()
+            ]
+        for attribute in attributes:
+            if isinstance(attribute, TensorShardingPerValueAttr | TensorShardingAttr):
+                shardings = attribute.data if isinstance(attribute, TensorShardingPerValueAttr) else (attribute,)
+                yield from (each.data.mesh for each in shardings if isinstance(each.data.mesh, Mesh))
+
+
+def _run(steps: Sequence[Step], context: Context, module: ModuleOp, request: Request, verify: bool) -> None:
+    passes = parse_passes(expand(steps), None, {}, request.definitions or NOTHING)
+    run_passes(context, module, passes, verify=verify)
+
+
+def _described(module: ModuleOp, entry: FuncOp, signature: Signature, devices: int) -> DeviceProgram:
+    meshes = meshes_of(module)
+    shardings = [sharding_of(argument, meshes) for argument in entry.body.block.args]
+    given: list[Sharding | None] = [None] * len(shardings) if devices == 1 else shardings
+    results: list[Sharding | None] = list(result_shardings(entry, meshes))
+    returned = [None] * len(results) if devices == 1 else results
+    return DeviceProgram(
+        module,
+        signature.entry,
+        signature,
+        tuple(Splitting(spec.shape, each, devices) for spec, each in zip(signature.inputs, given, strict=True)),
+        tuple(Splitting(spec.shape, each, devices) for spec, each in zip(signature.outputs, returned, strict=True)),
+    )

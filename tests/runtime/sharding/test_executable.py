@@ -1,0 +1,130 @@
+"""`compile(..., devices=N)`: whole arrays in, whole arrays out."""
+
+import numpy as np
+import pytest
+import xdsl_xla
+from xdsl_xla.errors import ArgumentError, InvalidProgramError, UnsupportedError
+from xdsl_xla.runtime.sharding.executable import ShardedExecutable
+
+MATMUL = """
+module @jit_f attributes {mhlo.num_partitions = 4 : i32} {
+  sdy.mesh @mesh = <["x"=2, "y"=2]>
+  func.func public @main(%a: tensor<8x6xf32>, %b: tensor<6x4xf32>) -> tensor<8x4xf32> {
+    %0 = sdy.manual_computation(%a, %b) in_shardings=[<@mesh, [{"x"}, {"y"}]>, <@mesh, [{"y"}, {}]>]
+        out_shardings=[<@mesh, [{"x"}, {}]>] manual_axes={"x", "y"} (%c: tensor<4x3xf32>, %d: tensor<3x4xf32>) {
+      %1 = stablehlo.dot_general %c, %d, contracting_dims = [1] x [0] : (tensor<4x3xf32>, tensor<3x4xf32>)
+          -> tensor<4x4xf32>
+      %2 = "stablehlo.all_reduce"(%1) <{
+        channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids,
+        replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>}> ({
+      ^bb0(%e: tensor<f32>, %f: tensor<f32>):
+        %3 = stablehlo.add %e, %f : tensor<f32>
+        stablehlo.return %3 : tensor<f32>
+      }) : (tensor<4x4xf32>) -> tensor<4x4xf32>
+      sdy.return %2 : tensor<4x4xf32>
+    } : (tensor<8x6xf32>, tensor<6x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+"""
+
+ANNOTATED = """
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @main(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<4xf32> {
+    %0 = stablehlo.negate %a : tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+"""
+
+
+@pytest.fixture(scope="module")
+def matmul() -> ShardedExecutable:
+    return xdsl_xla.compile(MATMUL, devices=4)
+
+
+def operands() -> tuple[np.ndarray, np.ndarray]:
+    generator = np.random.default_rng(0)
+    return generator.standard_normal((8, 6), np.float32), generator.standard_normal((6, 4), np.float32)
+
+
+def test_whole_arrays_in_and_out(matmul: ShardedExecutable) -> None:
+    a, b = operands()
+    (result,) = matmul(a, b)
+    np.testing.assert_allclose(result, a @ b, rtol=1e-5)
+    assert matmul.signature.inputs[0].shape == (8, 6)
+    assert matmul.local.signature.inputs[0].shape == (4, 3)
+
+
+def test_parts_in_and_out(matmul: ShardedExecutable) -> None:
+    arrays = operands()
+    columns = [splitting.split(array) for splitting, array in zip(matmul.input_splittings, arrays, strict=True)]
+    rows = matmul.run_sharded([list(row) for row in zip(*columns, strict=True)])
+    assert [row[0].shape for row in rows] == [(4, 4)] * 4
+    (splitting,) = matmul.output_splittings
+    np.testing.assert_allclose(splitting.join([row[0] for row in rows]), arrays[0] @ arrays[1], rtol=1e-5)
+    with pytest.raises(ArgumentError, match="arguments of each of 4 devices"):
+        matmul.run_sharded([list(arrays)])
+
+
+def test_on_one_device_annotations_are_erased() -> None:
+    assert xdsl_xla.compile(ANNOTATED, devices=1)(np.ones(4, np.float32))[0].tolist() == [-1] * 4
+    assert xdsl_xla.compile(ANNOTATED)(np.ones(4, np.float32))[0].tolist() == [-1] * 4
+
+
+def test_what_is_wrong_is_said() -> None:
+    with pytest.raises(ArgumentError, match="meshes of the program have 4 devices, not 8"):
+        xdsl_xla.compile(MATMUL, devices=8)
+    with pytest.raises(ArgumentError, match="give no replicas or partitions"):
+        xdsl_xla.compile(MATMUL, devices=4, partitions=4)
+    with pytest.raises(UnsupportedError, match=r"compile it with devices="):
+        xdsl_xla.compile(MATMUL)
+    with pytest.raises(ArgumentError, match="takes 2 arguments, got 1"):
+        xdsl_xla.compile(MATMUL, devices=4)(np.ones((8, 6), np.float32))
+    with pytest.raises(ArgumentError, match="argument 0"):
+        xdsl_xla.compile(MATMUL, devices=4)(np.ones((4, 3), np.float32), np.ones((6, 4), np.float32))
+
+
+def test_a_program_of_one_device_may_be_given() -> None:
+    text = """
+      module attributes {mhlo.num_partitions = 2 : i32} {
+        func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+          %0 = "stablehlo.all_reduce"(%x) <{
+            replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids,
+            channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> ({
+          ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+            %1 = stablehlo.add %a, %b : tensor<f32>
+            stablehlo.return %1 : tensor<f32>
+          }) : (tensor<2xf32>) -> tensor<2xf32>
+          return %0 : tensor<2xf32>
+        }
+      }"""
+    program = xdsl_xla.compile(text, devices=2)
+    assert program(np.ones(2, np.float32))[0].tolist() == [2, 2]
+    rows = program.run_sharded([[np.array([1, 2], np.float32)], [np.array([10, 20], np.float32)]])
+    assert [row[0].tolist() for row in rows] == [[11, 22]] * 2
+    with pytest.raises(InvalidProgramError, match="compiled with devices="):
+        xdsl_xla.compile(text)(np.ones(2, np.float32))
+
+
+def test_older_annotations_are_read() -> None:
+    text = """
+      module attributes {mhlo.num_partitions = 4 : i32} {
+        func.func @main(%x: tensor<6x5xf32> {mhlo.sharding = "{devices=[2,2]<=[4]}"}) -> tensor<5xf32> {
+          %0 = stablehlo.constant dense<0.0> : tensor<f32>
+          %1 = stablehlo.reduce(%x init: %0) applies stablehlo.add across dimensions = [0]
+              : (tensor<6x5xf32>, tensor<f32>) -> tensor<5xf32>
+          return %1 : tensor<5xf32>
+        }
+      }"""
+    array = np.arange(30, dtype=np.float32).reshape(6, 5)
+    program = xdsl_xla.compile(text, devices=4)
+    assert program.local.signature.inputs[0].shape == (3, 3)
+    np.testing.assert_array_equal(program(array)[0], array.sum(0))
+
+
+def test_names_of_axes_and_shapes_are_shown() -> None:
+    program = xdsl_xla.compile(ANNOTATED, devices=2)
+    (sharding,) = program.input_shardings
+    assert sharding is not None
+    assert [axis.name for dimension in sharding.dimensions for axis in dimension.axes] == ["x"]
+    assert "2 devices" in repr(program)
