@@ -15,7 +15,6 @@ from ...errors import ArgumentError, similar_names
 from ...runtime.arguments import convert_argument
 from ...runtime.compiler import compile
 from ...runtime.executable import Executable
-from ...runtime.sharding.executable import ShardedExecutable
 from ...runtime.signature import TensorSpec
 from .checks import described
 from .location import position
@@ -58,7 +57,7 @@ class XlaComputation:
             new.location = old.location
         return ModuleOp([main, *(function.clone() for function in self.functions.values())])
 
-    def compile(self, **options: Any) -> Executable | ShardedExecutable:
+    def compile(self, **options: Any) -> Executable:
         """Native code, as `xdsl_xla.compile` makes it; takes and gives the arrays in tuples one by one.
 
         Raises `ArgumentError` for options that it does not have.
@@ -67,7 +66,7 @@ class XlaComputation:
         for name in options.keys() - known:
             message = f"compile: {name}: expected an option of xdsl_xla.compile{similar_names(name, known)}"
             raise ArgumentError(message, location=position())
-        return compile(self.module, **options)
+        return cast(Executable, compile(self.module, **options))
 
     def __call__(self, *arguments: Any, pipeline: str = "xla-cpu") -> Any:
         """Run the program (compiled the first time) on arrays and tuples of them; the result as an array or tuple.
