@@ -293,7 +293,8 @@ def test_lists(capsys: pytest.CaptureFixture[str]) -> None:
 def test_lists_with_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "mine.py"
     file.write_text(
-        "from xdsl.passes import ModulePass\n\n\nclass MinePass(ModulePass):\n    name = 'mine-listed'\n\n\n"
+        "from xdsl.passes import ModulePass\n\n\nclass MinePass(ModulePass):\n    name = 'mine-listed'\n\n"
+        "    def apply(self, ctx, op):\n        pass\n\n\n"
         "PIPELINES = {'mine-way': ['mine-listed']}\n"
     )
     text = exits(capsys, "--list-passes", "--load-pass", str(file))
