@@ -37,10 +37,10 @@ class _StoreOnce(argparse._StoreAction):
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
     ) -> None:
-        given = vars(parser).setdefault("given", {}).setdefault(id(namespace), {})
-        if option_string is not None and given.setdefault(self.dest, values) != values:
-            first, second = map(_shown, (given[self.dest], values))
-            raise argparse.ArgumentError(self, f"given twice, with '{first}' and with '{second}'")
+        if option_string is not None and isinstance(parser, CommandParser):
+            first, second = map(_shown, (parser.given.setdefault(self.dest, values), values))
+            if first != second:
+                raise argparse.ArgumentError(self, f"given twice, with '{first}' and with '{second}'")
         super().__call__(parser, namespace, values, option_string)
 
 
@@ -57,11 +57,13 @@ class CommandParser(argparse.ArgumentParser):
         options.setdefault("formatter_class", _Formatter)
         super().__init__(prog=prog, description=description, allow_abbrev=False, **options)
         self.more_names: Collection[str] = ()
+        self.given: dict[str, Any] = {}
         for name in (None, "store"):
             self.register("action", name, _StoreOnce)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:  # pyright: ignore
         """As `ArgumentParser`; a flag that is unknown is named before one that is missing."""
+        self.given.clear()
         for argument in sys.argv[1:] if args is None else args:
             if argument == "--":
                 break
@@ -101,7 +103,7 @@ class PrintText(argparse.Action):
     """Print a text that is made on request, and exit."""
 
     def __init__(self, option_strings: list[str], dest: str, text: Callable[[], str], help: str) -> None:
-        super().__init__(option_strings, dest, nargs=0, help=help)
+        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
         self.text = text
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:

@@ -157,6 +157,7 @@ def test_a_profile(tmp_path: Path) -> None:
 
 def test_a_cell_shows_the_page_in_a_frame(program: Path, tmp_path: Path) -> None:
     shown = show(str(program), pipeline="stablehlo-simplify")
+    assert len(repr(shown)) < 100  # in a terminal
     assert shown._repr_html_().startswith('<iframe srcdoc="&lt;!doctype html&gt;')
     assert 'sandbox="allow-scripts"' in shown._repr_html_()
     shown.save(tmp_path / "out.html")
