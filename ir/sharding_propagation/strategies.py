@@ -24,7 +24,7 @@ class Direction(IntFlag):
     FORWARD = 1
     """From operands to results."""
     BACKWARD = 2
-    BOTH = 3
+    BOTH = FORWARD | BACKWARD
 
 
 class Strategy(NamedTuple):

@@ -8,6 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 FORMAT = "a fact about a format, an algorithm, an interface, an instruction set or Python's stack"
+SEMANTICS = "the order in which Shardy propagates"
 SHAPE = "the shape of code that is written for this number"
 REASONS = {
     "SPLIT_LANES": FORMAT,
@@ -41,6 +42,8 @@ REASONS = {
     "STACK_BYTES": FORMAT,
     "MESSAGE_LENGTH": FORMAT,
     "_SQUARE": SHAPE,
+    "LEVELS": SEMANTICS,
+    "SHOWN": "how much of an explanation is printed",
 }
 OF_DIALECTS = {
     "dialects/call_graph.py": "MOST_OPS",
@@ -85,6 +88,7 @@ COMPARED = {
     "passes/stablehlo/simplify_indexing.py: max(starts, default=0) < 2 ** 31": FORMAT,
     "passes/stablehlo/stablehlo_expand_rng_bit_generator.py: width > 64": FORMAT,
     "passes/stablehlo/stablehlo_unroll_loops.py: width < 8": FORMAT,
+    "ir/sharding_propagation/steps.py: level >= 4": SEMANTICS,
     "ir/tensors.py: element_bits(element_type) < 32": FORMAT,
 }
 """Comparisons with numbers that have no name: bits, bytes, operands and loops of ops of one form."""
