@@ -19,8 +19,8 @@ from ..buffers import data_address
 from ..engine import NativeCode
 from ..support_code import support_code
 from .exchanges import Meaning
-from .mpi.layout import Code, Device
-from .mpi.plan import Exchange
+from .layout import Code, Device
+from .plan import Exchange
 
 
 class Closure(IntEnum):

@@ -17,7 +17,7 @@ from ...lowering.to_llvm.module_tables import CallTarget
 from ...reference.arrays import shape_and_dtype
 from ...reference.process_groups import collective
 from ...reference.processes import Process, ProcessGrid, ProcessId, Terms
-from .mpi.plan import Exchange, Receive, Send, Zeros
+from .plan import Exchange, Receive, Send, Zeros
 
 PERMUTE = "stablehlo.collective_permute"
 IDS = {"stablehlo.partition_id": "partition", "stablehlo.replica_id": "replica"}

@@ -14,9 +14,10 @@ from ...reference.processes import ProcessId, Terms
 from ..buffers import data_address
 from ..engine import NativeCode
 from ..support_code import support_code
-from .mpi.exchange_code import exchange_code
-from .mpi.layout import ENTRIES, WORD, Channel, Code, Device, Entry, Message, Plan, Process
-from .mpi.plan import Channels, Exchange, PlanMemory, Surroundings, device_words
+from .exchange_code import exchange_code
+from .futexes import futex
+from .layout import ENTRIES, WORD, Channel, Code, Device, Entry, Message, Plan, Process
+from .plan import Channels, Exchange, PlanMemory, Surroundings, device_words
 
 TIMEOUT = 60.0
 """How many seconds a device waits for others by default."""
@@ -86,6 +87,7 @@ class LocalTransport:
         self._words = words = np.zeros(len(Process), np.int64)
         for word in (Process.CLOCK_GETTIME, Process.SCHED_YIELD, Process.NANOSLEEP):
             words[word] = ctypes.cast(getattr(system, word.name.lower()), ctypes.c_void_p).value or 0
+        words[Process.SYSCALL], words[Process.FUTEX] = futex()
         words[Process.IPROBE] = code.address("no_probe")
         words[Process.TIMEOUT] = round(min(timeout, 1e9) * 1e9)
         self.devices = {number: LocalDevice(number, data_address(words)) for number in range(count)}

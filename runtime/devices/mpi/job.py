@@ -17,9 +17,9 @@ from ....errors import UnsupportedError
 from ....reference.process_groups import Collective
 from ....reference.processes import Activity, PairAddress, Process, ProcessGrid, ProcessId, Terms
 from ..local import DeviceFailedError
+from ..plan import Exchange, Receive, Send
 from ..workers import run_on_worker
 from .mail import Mail
-from .plan import Exchange, Receive, Send
 from .transport import MpiTransport
 
 START = "the start of programs"

@@ -15,7 +15,7 @@ import numpy as np
 
 from ....reference.processes import Terms
 from ....reference.values import owned
-from .layout import MAIL_TAG
+from ..layout import MAIL_TAG
 from .transport import MpiTransport
 
 _Letter = tuple[Terms, Any]

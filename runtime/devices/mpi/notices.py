@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from .layout import END_TAG, FAILURE_TAG
+from ..layout import END_TAG, FAILURE_TAG
 from .library import Library, MpiError
 
 GRACE = 0.5

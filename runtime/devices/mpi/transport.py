@@ -23,13 +23,14 @@ from ....reference.processes import ProcessId, Terms
 from ...buffers import data_address
 from ...engine import NativeCode
 from ...support_code import support_code
+from ..exchange_code import exchange_code
+from ..futexes import futex
+from ..layout import Code, Device, Process
 from ..local import TIMEOUT, DeviceFailedError
-from .exchange_code import exchange_code
+from ..plan import Channels, Exchange, PlanMemory, Surroundings, device_words
 from .failures import describe_missing, describe_others
-from .layout import Code, Device, Process
 from .library import FUNCTIONS, Library, MpiError, mpi_library
 from .notices import GRACE, Notice, Notices
-from .plan import Channels, Exchange, PlanMemory, Surroundings, device_words
 
 _SLICE = 50_000_000
 """After so many nanoseconds handlers of signals may run."""
@@ -157,6 +158,7 @@ class MpiTransport:
             words[word] = library.address(name)
         for word in (Process.CLOCK_GETTIME, Process.SCHED_YIELD, Process.NANOSLEEP):
             words[word] = ctypes.cast(getattr(system, word.name.lower()), ctypes.c_void_p).value or 0
+        words[Process.SYSCALL], words[Process.FUTEX] = futex()
         words[Process.BYTE], words[Process.COMM] = library.byte, self.comm
         words[Process.ANY_SOURCE] = library.abi.any_source
         words[Process.STATUSES_IGNORE] = library.abi.statuses_ignore

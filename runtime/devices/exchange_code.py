@@ -11,7 +11,7 @@ and for notices of failure in between. `layout.py` has the structures, and the c
 
 from __future__ import annotations
 
-from ....decisions.messages import Messages
+from ...decisions.messages import Messages
 from .layout import ENTRIES, FAILURE_TAG, WORD, Channel, Code, Copy, Device, Entry, Header, Message, Plan, Process
 
 
@@ -31,6 +31,15 @@ def _at(name: str, base: str, index: int) -> str:
 def _put(value: str, name: str, base: str, index: int) -> str:
     return f"{_at(name, base, index)}\n  store {value}, ptr {name}.at"
 
+
+_FUTEX_WAIT, _FUTEX_WAKE = 128, 129
+"""Operations of Linux's `futex`, of words of one process."""
+
+_LAG = ENTRIES - 2
+"""So many staged messages may wait for their receiver."""
+
+_SLEEP = 2_000_000
+"""The longest sleep at a futex, in nanoseconds: after that a device looks whether it is to stop."""
 
 _COPYING = f"""
 define internal void @copy(ptr %copies, i64 %count, ptr %sources, ptr %targets) {{
@@ -90,6 +99,43 @@ define internal ptr @entry_of(ptr %channel, i64 %ticket) {{
   %first = add nuw nsw i64 %words, {len(Channel)}
   %entry = getelementptr inbounds i64, ptr %channel, i64 %first
   ret ptr %entry
+}}
+
+define internal void @tell(ptr %process, ptr %word, i64 %value) {{
+entry:  ; the word becomes `value`; who sleeps until then is woken. The flag behind the word says whether somebody does
+  store atomic i64 %value, ptr %word release, align 8
+  %awaited = getelementptr inbounds i64, ptr %word, i64 1
+  %was_awaited = atomicrmw xchg ptr %awaited, i64 0 seq_cst
+  %is_awaited = icmp ne i64 %was_awaited, 0
+  br i1 %is_awaited, label %wake, label %done
+wake:
+  {_get("ptr", "%syscall", "%process", Process.SYSCALL)}
+  {_get("i64", "%futex", "%process", Process.FUTEX)}
+  %woken = call i64 %syscall(i64 %futex, ptr %word, i32 {_FUTEX_WAKE}, i32 1, ptr null, ptr null, i32 0)
+  br label %done
+done:
+  ret void
+}}
+
+define internal void @sleep_at(ptr %process, ptr %word, i64 %value) {{
+entry:  ; until the word is `value`, or for some time. As in Dekker: flag before look here, word before flag in `tell`
+  %time = alloca [2 x i64]
+  %awaited = getelementptr inbounds i64, ptr %word, i64 1
+  %ignored = atomicrmw xchg ptr %awaited, i64 1 seq_cst
+  %current = load atomic i64, ptr %word seq_cst, align 8
+  %is_there = icmp eq i64 %current, %value
+  br i1 %is_there, label %done, label %sleep
+sleep:
+  store i64 0, ptr %time
+  %rest = getelementptr inbounds i64, ptr %time, i64 1
+  store i64 {_SLEEP}, ptr %rest
+  %low = trunc i64 %current to i32
+  {_get("ptr", "%syscall", "%process", Process.SYSCALL)}
+  {_get("i64", "%futex", "%process", Process.FUTEX)}
+  %slept = call i64 %syscall(i64 %futex, ptr %word, i32 {_FUTEX_WAIT}, i32 %low, ptr %time, ptr null, i32 0)
+  br label %done
+done:
+  ret void
 }}
 
 define void @lock(ptr %process) {{
@@ -167,7 +213,7 @@ receive:
   ret i32 %received
 }}
 
-define internal i32 @post_local(ptr %plan, ptr %message) {{
+define internal i32 @post_local(ptr %process, ptr %plan, ptr %message, ptr %operands) {{
 entry:
   {_get("i64", "%sends", "%message", Message.SENDS)}
   {_get("ptr", "%channel", "%message", Message.CHANNEL)}
@@ -196,8 +242,20 @@ publish:
   {_get("i64", "%hash", "%plan", Plan.HASH)}
   {_put("i64 %hash", "%entry.hash", "%entry_", Entry.HASH)}
   {_get("ptr", "%table", "%plan", Plan.OPERAND_TABLE)}
-  {_put("ptr %table", "%entry.table", "%entry_", Entry.OPERANDS)}
-  store atomic i64 %ticket, ptr %ready.at release, align 8
+  {_get("ptr", "%staging", "%message", Message.STAGING)}
+  %is_staged = icmp ne ptr %staging, null
+  br i1 %is_staged, label %stage, label %show
+stage:
+  %place = urem i64 %ticket, {ENTRIES}
+  %staged = getelementptr inbounds ptr, ptr %staging, i64 %place
+  {_get("i64", "%copies", "%message", Message.COPIES)}
+  {_get("ptr", "%copy_table", "%message", Message.COPY_TABLE)}
+  call void @copy(ptr %copy_table, i64 %copies, ptr %operands, ptr %staged)
+  br label %show
+show:
+  %shown = phi ptr [ %table, %publish ], [ %staged, %stage ]
+  {_put("ptr %shown", "%entry.table", "%entry_", Entry.OPERANDS)}
+  call void @tell(ptr %process, ptr %ready.at, i64 %ticket)
   ret i32 {Code.DONE}
 }}
 
@@ -231,7 +289,7 @@ near:
   %n = phi i64 [ %remote, %go ], [ %n.next, %near.good ]
   %n.words = mul nuw nsw i64 %n, {len(Message)}
   %n.message = getelementptr inbounds i64, ptr %messages, i64 %n.words
-  %n.code = call i32 @post_local(ptr %plan, ptr %n.message)
+  %n.code = call i32 @post_local(ptr %process, ptr %plan, ptr %n.message, ptr %operands)
   %n.failed = icmp ne i32 %n.code, 0
   br i1 %n.failed, label %near.bad, label %near.good
 near.bad:
@@ -275,7 +333,7 @@ done:
 """
 
 
-def _waiting(numbers: Messages) -> str:
+def _pausing(numbers: Messages) -> str:
     return f"""
 define internal i64 @now(ptr %process) {{
   %time = alloca [2 x i64]
@@ -289,7 +347,7 @@ define internal i64 @now(ptr %process) {{
   ret i64 %now
 }}
 
-define internal i32 @pause(ptr %device, ptr %since, i1 %may_sleep) {{
+define internal i32 @pause(ptr %device, ptr %since, i1 %may_sleep, i1 %may_yield) {{
 entry:  ; between looks: whether to go on. `since`: when this call of `end` began to wait
   %time = alloca [2 x i64]
   %flag = alloca i32
@@ -357,7 +415,8 @@ sleep:
   ret i32 {Code.DONE}
 rest.short:
   %is_unlikely = icmp sgt i64 %waited, {numbers.yield_after}
-  br i1 %is_unlikely, label %yield, label %spin
+  %yields = and i1 %is_unlikely, %may_yield
+  br i1 %yields, label %yield, label %spin
 spin:
   ret i32 {Code.DONE}
 yield:
@@ -365,7 +424,11 @@ yield:
   %yielded = call i32 %sched_yield()
   ret i32 {Code.DONE}
 }}
+"""
 
+
+def _waiting(numbers: Messages) -> str:
+    return f"""
 define internal i32 @wait_remote(ptr %device, i64 %count, ptr %requests, ptr %since, i1 %may_sleep) {{
 entry:
   %flag = alloca i32
@@ -395,7 +458,7 @@ miss:
   %is_tired = icmp ugt i64 %polls, {numbers.polls}
   br i1 %is_tired, label %ask, label %look
 ask:
-  %answer = call i32 @pause(ptr %device, ptr %since, i1 %may_sleep)
+  %answer = call i32 @pause(ptr %device, ptr %since, i1 %may_sleep, i1 true)
   %is_end = icmp ne i32 %answer, 0
   br i1 %is_end, label %stop, label %go_on
 go_on:
@@ -408,9 +471,14 @@ done:
 
 define internal i32 @wait_word(ptr %device, ptr %word, i64 %value, ptr %since) {{
 entry:
+  {_get("ptr", "%process", "%device", Device.PROCESS)}
+  {_get("ptr", "%syscall", "%process", Process.SYSCALL)}
+  %has_futex = icmp ne ptr %syscall, null
+  %may_yield = xor i1 %has_futex, true
   br label %look
 look:
-  %polls = phi i64 [ 1, %entry ], [ %polls.next, %miss ], [ 1, %go_on ]
+  %polls = phi i64 [ 1, %entry ], [ %polls.next, %miss ], [ 1, %go_on ], [ 1, %slept ]
+  %asked = phi i64 [ 0, %entry ], [ %asked, %miss ], [ %asked.next, %go_on ], [ %asked.next, %slept ]
   %current = load atomic i64, ptr %word acquire, align 8
   %is_there = icmp eq i64 %current, %value
   br i1 %is_there, label %done, label %miss
@@ -419,10 +487,20 @@ miss:
   %is_tired = icmp ugt i64 %polls, {numbers.polls}
   br i1 %is_tired, label %ask, label %look
 ask:
-  %answer = call i32 @pause(ptr %device, ptr %since, i1 true)
+  %answer = call i32 @pause(ptr %device, ptr %since, i1 %may_yield, i1 %may_yield)
   %is_end = icmp ne i32 %answer, 0
-  br i1 %is_end, label %stop, label %go_on
+  br i1 %is_end, label %stop, label %consider
+consider:
+  %asked.next = add nuw nsw i64 %asked, 1
+  %is_long = icmp ugt i64 %asked, {numbers.spins}
+  %sleeps = and i1 %is_long, %has_futex
+  br i1 %sleeps, label %sleep, label %go_on
 go_on:
+  br label %look
+sleep:
+  call void @sleep_at(ptr %process, ptr %word, i64 %value)
+  br label %slept
+slept:
   br label %look
 stop:
   ret i32 %answer
@@ -505,7 +583,8 @@ take:
   call void @copy(ptr %copy_table, i64 %copies, ptr %theirs, ptr %results)
   store i64 0, ptr %ticket.at
   {_at("%done.word", "%entry_", Entry.DONE)}
-  store atomic i64 %ticket, ptr %done.word.at release, align 8
+  {_get("ptr", "%process", "%device", Device.PROCESS)}
+  call void @tell(ptr %process, ptr %done.word.at, i64 %ticket)
   br label %done
 done:
   ret i32 {Code.DONE}
@@ -521,10 +600,17 @@ entry:
   {_get("ptr", "%channel", "%message", Message.CHANNEL)}
   %is_sent = icmp ne i64 %sends, 0
   br i1 %is_sent, label %sent, label %done
-sent:
-  %entry_ = call ptr @entry_of(ptr %channel, i64 %ticket)
+sent:  ; what is staged may be taken later, but before its place is needed again
+  {_get("ptr", "%staging", "%message", Message.STAGING)}
+  %is_staged = icmp ne ptr %staging, null
+  %lag = select i1 %is_staged, i64 {_LAG}, i64 0
+  %awaited = sub i64 %ticket, %lag
+  %is_due = icmp sgt i64 %awaited, 0
+  br i1 %is_due, label %due, label %done
+due:
+  %entry_ = call ptr @entry_of(ptr %channel, i64 %awaited)
   {_at("%done.word", "%entry_", Entry.DONE)}
-  %code = call i32 @wait_word(ptr %device, ptr %done.word.at, i64 %ticket, ptr %since)
+  %code = call i32 @wait_word(ptr %device, ptr %done.word.at, i64 %awaited, ptr %since)
   ret i32 %code
 done:
   ret i32 {Code.DONE}
@@ -606,4 +692,4 @@ done:
 def exchange_code(numbers: Messages | None = None) -> str:
     """The module, in LLVM IR."""
     numbers = numbers or Messages()
-    return "\n".join((_COPYING, _BEGIN, _waiting(numbers), _END))
+    return "\n".join((_COPYING, _BEGIN, _pausing(numbers), _waiting(numbers), _END))

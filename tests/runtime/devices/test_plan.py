@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from xdsl_xla.decisions.messages import Messages
 from xdsl_xla.reference.processes import Terms
+from xdsl_xla.runtime.devices.layout import FIRST_TAG, Plan
 from xdsl_xla.runtime.devices.mpi.job import gathering
-from xdsl_xla.runtime.devices.mpi.layout import FIRST_TAG, Plan
-from xdsl_xla.runtime.devices.mpi.plan import Channels, Exchange, PlanMemory, Surroundings
+from xdsl_xla.runtime.devices.plan import Channels, Exchange, PlanMemory, Surroundings
 
 TERMS = Terms("stablehlo.all_reduce", {"operands": "tensor<4xf32>"}, "file.mlir:3:4")
 NUMBERS = Messages(small_bytes=16, largest_bytes=100)

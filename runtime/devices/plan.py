@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ....decisions.messages import Messages
-from ....reference.processes import Terms
-from ...buffers import data_address
+from ...decisions.messages import Messages
+from ...reference.processes import Terms
+from ..buffers import data_address
 from .layout import ENTRIES, FIRST_TAG, WORD, Channel, Device, Entry, Header, Message, Plan
 
 
@@ -120,6 +120,8 @@ class PlanMemory:
         self._surroundings = surroundings
         self._kept: list[np.ndarray] = []
         self._request_bytes = surroundings.request_bytes
+        self._partners = {part.peer for part in exchange.receives} & {part.peer for part in exchange.sends}
+        """Who both sends and gets something: nobody who gets from them can be unaware of what they send."""
         staged, direct, local = self._messages()
         self.staged = len(staged)
         messages = self._table([*staged, *direct, *local])
@@ -215,10 +217,24 @@ class PlanMemory:
         row = self._message(peer, sends)
         pair = (self._device, peer) if sends else (peer, self._device)
         row[Message.CHANNEL] = self._surroundings.channels.address((self.exchange.key, self.exchange.members, *pair))
-        if not sends:
+        sizes = [part.bytes for part in parts]
+        is_staged = peer in self._partners and sum(sizes) <= self._surroundings.numbers.staged_bytes
+        starts = [sum(sizes[:number]) for number in range(len(sizes))]
+        if is_staged and sends:
+            memory = self._array(np.zeros((ENTRIES, max(1, sum(sizes))), np.uint8))
+            addresses = memory + np.arange(ENTRIES) * max(1, sum(sizes))
+            row[Message.STAGING] = self._array(addresses.astype(np.int64))
+            copies = [
+                (part.own_index, part.own_offset, 0, at, part.bytes) for part, at in zip(parts, starts, strict=True)
+            ]
+        elif is_staged:
+            copies = [
+                (0, at, part.own_index, part.own_offset, part.bytes) for part, at in zip(parts, starts, strict=True)
+            ]
+        else:
             copies = [part[1:] for part in parts if isinstance(part, Receive)]
-            row[Message.COPIES] = len(copies)
-            row[Message.COPY_TABLE] = self._table(copies)
+        row[Message.COPIES] = len(copies)
+        row[Message.COPY_TABLE] = self._table(copies)
         return row
 
     def request(self, number: int) -> int:

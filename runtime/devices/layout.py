@@ -39,6 +39,10 @@ class Process(_Words):
     """1 while a device talks to MPI."""
     BROKEN = auto()
     """Not 0 once a device here has failed."""
+    SYSCALL = auto()
+    """Linux's `syscall`; 0: there is no futex to sleep at."""
+    FUTEX = auto()
+    """The number of the system call `futex`."""
 
 
 class Device(_Words):
@@ -145,8 +149,12 @@ class Entry(_Words):
 
     READY = auto()
     """Its number, once it is there."""
+    READY_AWAITED = auto()
+    """1 while its receiver sleeps until then."""
     DONE = auto()
     """Its number, once it has been copied."""
+    DONE_AWAITED = auto()
+    """1 while its sender sleeps until then."""
     HASH = auto()
     OPERANDS = auto()
     """Pointer to the addresses of the sender's operands."""
