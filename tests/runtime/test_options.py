@@ -54,7 +54,7 @@ def test_sources(source: object) -> None:
 def test_a_masked_array() -> None:
     """What is masked would be computed with."""
     with pytest.raises(ArgumentError, match=r"argument 0 \('x'\): expected tensor<2xf32>, got a masked array"):
-        anything.compile(IDENTITY)(np.ma.masked_array(X, [1, 0]))
+        anything.compile(IDENTITY)(np.ma.masked_array(X, np.array([True, False])))
 
 
 @pytest.mark.parametrize(

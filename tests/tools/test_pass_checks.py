@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from xdsl.context import Context
 from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import FunctionType, MemRefType, ModuleOp, TensorType, i1, i8, i64
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 from xdsl_xla.dialects.printing import ExactPrinter
 from xdsl_xla.dialects.stablehlo import AddOp, CompareOp, MaxOp, SelectOp, SubtractOp
@@ -318,7 +319,7 @@ class NanUnsafeMaxPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for inner in list(op.walk()):
             if isinstance(inner, MaxOp) and inner.parent is not None:
-                flag = TensorType(i1, inner.result.type.get_shape())
+                flag = TensorType(i1, cast("TensorType[Attribute]", inner.result.type).get_shape())
                 greater = CompareOp.create(
                     operands=inner.operands,
                     result_types=[flag],
