@@ -201,7 +201,7 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
         _FUNCTION,
         TYPE,
         ("stablehlo-partition-spmd",),
-        ("stablehlo-erase-sharding",),
+        ("stablehlo-erase-sharding", "stablehlo-refuse-internals", "runtime/sharding/program.py"),
         "stablehlo-erase-sharding",
     ),
     ENTRY: Declaration(

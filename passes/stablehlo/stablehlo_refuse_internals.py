@@ -26,7 +26,7 @@ from xdsl.passes import ModulePass
 
 from ...dialects.editing import walk
 from ...dialects.stablehlo import CustomCallOp
-from ...dialects.xrt_names import PREFIX
+from ...dialects.xrt_names import GLOBAL_TYPE, PREFIX
 from ...errors import InvalidProgramError
 
 DIALECTS = (PREFIX, "fourier.", "linalg_ext.")
@@ -34,6 +34,9 @@ DIALECTS = (PREFIX, "fourier.", "linalg_ext.")
 
 NAMES = frozenset({"call_target_name", "sym_name", "arg_attrs", "res_attrs"})
 """The properties that hold names."""
+
+HARMLESS = frozenset({GLOBAL_TYPE})
+"""Attributes from which no code follows: a program that was partitioned says what it was."""
 
 ADVICE = (
     "a program that passes have lowered is continued by those that are left:"
@@ -58,7 +61,7 @@ def refuse_internals(module: ModuleOp) -> None:
         if not op.attributes and NAMES.isdisjoint(op.properties):
             continue
         for kind, name in _names(op):
-            if name.startswith(PREFIX):
+            if name.startswith(PREFIX) and name not in HARMLESS:
                 message = f"'{op.name}' op: programs from outside have no {kind} '{name}'; {ADVICE}"
                 raise InvalidProgramError(message, op)
 

@@ -11,6 +11,8 @@ and for notices of failure in between. `layout.py` has the structures, and the c
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from ...decisions.messages import Messages
 from .layout import ENTRIES, FAILURE_TAG, WORD, Channel, Code, Copy, Device, Entry, Header, Message, Plan, Process
 
@@ -333,8 +335,7 @@ done:
 """
 
 
-def _pausing(numbers: Messages) -> str:
-    return f"""
+_PAUSING = f"""
 define internal i64 @now(ptr %process) {{
   %time = alloca [2 x i64]
   {_get("ptr", "%clock", "%process", Process.CLOCK_GETTIME)}
@@ -403,18 +404,18 @@ ask.slice:
 again:
   ret i32 {Code.AGAIN}
 rest:
-  %is_long = icmp sgt i64 %waited, {numbers.sleep_after}
+  %is_long = icmp sgt i64 %waited, <sleep_after>
   %sleeps = and i1 %is_long, %may_sleep
   br i1 %sleeps, label %sleep, label %rest.short
 sleep:
   store i64 0, ptr %time
   %rest.at = getelementptr inbounds i64, ptr %time, i64 1
-  store i64 {numbers.sleep}, ptr %rest.at
+  store i64 <sleep>, ptr %rest.at
   {_get("ptr", "%nanosleep", "%process", Process.NANOSLEEP)}
   %slept = call i32 %nanosleep(ptr %time, ptr null)
   ret i32 {Code.DONE}
 rest.short:
-  %is_unlikely = icmp sgt i64 %waited, {numbers.yield_after}
+  %is_unlikely = icmp sgt i64 %waited, <yield_after>
   %yields = and i1 %is_unlikely, %may_yield
   br i1 %yields, label %yield, label %spin
 spin:
@@ -427,8 +428,7 @@ yield:
 """
 
 
-def _waiting(numbers: Messages) -> str:
-    return f"""
+_WAITING = f"""
 define internal i32 @wait_remote(ptr %device, i64 %count, ptr %requests, ptr %since, i1 %may_sleep) {{
 entry:
   %flag = alloca i32
@@ -455,7 +455,7 @@ good:
   br i1 %all, label %done, label %miss
 miss:
   %polls.next = add nuw nsw i64 %polls, 1
-  %is_tired = icmp ugt i64 %polls, {numbers.polls}
+  %is_tired = icmp ugt i64 %polls, <polls>
   br i1 %is_tired, label %ask, label %look
 ask:
   %answer = call i32 @pause(ptr %device, ptr %since, i1 %may_sleep, i1 true)
@@ -484,7 +484,7 @@ look:
   br i1 %is_there, label %done, label %miss
 miss:
   %polls.next = add nuw nsw i64 %polls, 1
-  %is_tired = icmp ugt i64 %polls, {numbers.polls}
+  %is_tired = icmp ugt i64 %polls, <polls>
   br i1 %is_tired, label %ask, label %look
 ask:
   %answer = call i32 @pause(ptr %device, ptr %since, i1 %may_yield, i1 %may_yield)
@@ -492,7 +492,7 @@ ask:
   br i1 %is_end, label %stop, label %consider
 consider:
   %asked.next = add nuw nsw i64 %asked, 1
-  %is_long = icmp ugt i64 %asked, {numbers.spins}
+  %is_long = icmp ugt i64 %asked, <spins>
   %sleeps = and i1 %is_long, %has_futex
   br i1 %sleeps, label %sleep, label %go_on
 go_on:
@@ -690,6 +690,8 @@ done:
 
 
 def exchange_code(numbers: Messages | None = None) -> str:
-    """The module, in LLVM IR."""
-    numbers = numbers or Messages()
-    return "\n".join((_COPYING, _BEGIN, _pausing(numbers), _waiting(numbers), _END))
+    """The module, in LLVM IR. `<name>` in the text above is a number of `Messages`."""
+    text = "\n".join((_COPYING, _BEGIN, _PAUSING, _WAITING, _END))
+    for name, value in asdict(numbers or Messages()).items():
+        text = text.replace(f"<{name}>", str(value))
+    return text

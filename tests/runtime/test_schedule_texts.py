@@ -42,7 +42,8 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def scheduled(capsys: pytest.CaptureFixture[str], *options: str) -> str:
     """The schedule that xla-opt prints."""
-    assert xla_opt.main(["-p", "xla-cpu-to-schedules{threads=1}", *options]) == 0
+    passes = [] if "-p" in options else ["-p", "xla-cpu-to-schedules{threads=1}"]
+    assert xla_opt.main([*passes, *options]) == 0
     (found,) = re.findall(r"#schedule.kernel<\{(.*?)\}>", capsys.readouterr().out, re.DOTALL)
     return " ".join(found.split())
 
