@@ -22,6 +22,7 @@ import numpy as np
 
 from ..reference.environment import Environment
 from ..reference.processes import ProcessId, Terms
+from ..runtime.devices.local import TIMEOUT
 from ..runtime.devices.mpi.job import JobGrid, run_devices
 from ..runtime.devices.mpi.library import mpi_library
 from ..runtime.devices.mpi.run import blocks
@@ -47,8 +48,9 @@ def run_in_job(args: argparse.Namespace, load: Callable[[], Executable], check: 
 
     `load` compiles it. Errors are reported on stderr by the process that they are of.
     """
-    with _limit(args.collective_timeout):
-        transport = MpiTransport(args.collective_timeout, mpi_library())
+    timeout = args.collective_timeout or TIMEOUT
+    with _limit(timeout):
+        transport = MpiTransport(timeout, mpi_library())
 
     def run() -> int:
         with transport.reporting():

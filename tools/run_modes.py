@@ -71,7 +71,7 @@ TAKEN_BY: dict[str, frozenset[str]] = {
     "time_passes": frozenset((RUN, TUNE, COMPARE)),
     "stats": frozenset((RUN, TUNE, COMPARE)),
     "transport": frozenset((JOB,)),
-    "collective_timeout": frozenset((JOB,)),
+    "collective_timeout": frozenset((RUN, JOB)),
     "compare": frozenset((COMPARE,)),
     "check_passes": frozenset((CHECK_PASSES,)),
 }

@@ -30,6 +30,7 @@ from ..dialects.xrt_names import INTERFACE
 from ..errors import ArgumentError
 from ..pipelines import PIPELINES
 from ..runtime.compiler import Request, compile, definitions_of
+from ..runtime.devices.local import TIMEOUT
 from ..runtime.dump_form import with_locations
 from ..runtime.executable import Executable
 from ..runtime.formats import format_of
@@ -203,9 +204,8 @@ def _add_devices(parser: argparse.ArgumentParser) -> None:
     devices.add_argument(
         "--collective-timeout",
         type=float,
-        default=60.0,
         metavar="SECONDS",
-        help="how long a device waits for others in an op (default 60)",
+        help=f"how long a device waits for others in an op (default {TIMEOUT:g})",
     )
 
 
@@ -292,7 +292,8 @@ def load_program(args: argparse.Namespace) -> Program:
             "profile": args.profile is not None,
         }
         if args.devices is not None:
-            sharded = compile(args.source, devices=args.devices, **options)
+            compiled = compile(args.source, devices=args.devices, **options)
+            sharded = compiled.with_collective_timeout(args.collective_timeout or TIMEOUT)
             return Program(sharded, sharded.signature, sharded.local)
         executable = compile(args.source, devices=None, **options)
         signature = executable.signature
@@ -512,8 +513,10 @@ def check_options(args: argparse.Namespace) -> None:
         raise UsageError(f"--benchmark {args.benchmark}: at least 1")
     if args.html_profile is not None and args.html is None:
         raise UsageError("--html-profile is what the page of --html shows")
-    if not args.collective_timeout > 0:
+    if args.collective_timeout is not None and not args.collective_timeout > 0:
         raise UsageError(f"--collective-timeout {args.collective_timeout:g}: more than 0")
+    if args.collective_timeout is not None and args.transport is None and args.devices is None:
+        raise UsageError("--collective-timeout is for several devices: with --devices or --transport")
     if args.transport is not None and args.file == "-":
         raise UsageError("--transport mpi needs a file that all processes can read")
     if args.seed < 0:

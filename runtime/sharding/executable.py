@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +11,8 @@ import numpy as np
 from ...dialects.sdy.shardings import Sharding
 from ...errors import ArgumentError
 from ...tracebacks import short_tracebacks
-from ..arguments import convert_argument
+from ..arguments import check_timeout, convert_argument
+from ..devices.local import TIMEOUT
 from ..grid import run_grid
 from ..options import refuse
 from ..signature import Signature
@@ -40,6 +42,7 @@ class ShardedExecutable:
         self.signature = program.signature
         self._inputs, self._outputs = program.inputs, program.outputs
         self._environment: Environment | None = None
+        self._timeout = TIMEOUT
 
     @property
     def input_shardings(self) -> tuple[Sharding | None, ...]:
@@ -73,9 +76,17 @@ class ShardedExecutable:
 
     def with_environment(self, environment: Environment) -> ShardedExecutable:
         """The same program with these surroundings: queues of the host, channels, the seed."""
-        other = object.__new__(ShardedExecutable)
-        other.__dict__.update(self.__dict__)
+        other = copy(self)
         other._environment = environment
+        return other
+
+    def with_collective_timeout(self, seconds: float) -> ShardedExecutable:
+        """The same program, whose devices wait for each other for at most so many seconds (60 by default): after that
+        a call raises `ProgramTimeoutError`. Raises `ArgumentError`.
+        """
+        check_timeout(seconds)
+        other = copy(self)
+        other._timeout = seconds
         return other
 
     @short_tracebacks
@@ -111,5 +122,5 @@ class ShardedExecutable:
         return f"<ShardedExecutable @{self.signature.entry}({inputs}) -> ({outputs}) on {self.devices} devices>"
 
     def _run(self, rows: Sequence[Sequence[Any]]) -> list[tuple[np.ndarray[Any, Any], ...]]:
-        (results,) = run_grid(self.local, [rows], self._environment)
+        (results,) = run_grid(self.local, [rows], self._environment, collective_timeout=self._timeout)
         return results

@@ -69,6 +69,7 @@ def test_an_option_is_taken_or_refused(mode: str, name: str) -> None:
     needed = ["--expect", "x"] if name in ("rtol", "atol") and mode in TAKEN_BY["expect"] else []
     needed = ["--dump-dir", "x"] if name == "mlir_print_debuginfo" and mode in TAKEN_BY[name] else needed
     needed = ["--html", "x"] if name == "html_profile" and mode in TAKEN_BY[name] else needed
+    needed = ["--devices", "2"] if (name, mode) == ("collective_timeout", "a run") else needed
     needed = needed + (["--stats"] if mode == "--tune" and name in NEEDING_A_RUN else [])
     args = argument_parser().parse_args(["file", *WAYS[mode], *words, *needed])
     is_of_tests = "executable tests" in mode

@@ -1,9 +1,11 @@
 """`compile(..., devices=N)`: whole arrays in, whole arrays out."""
 
+import time
+
 import numpy as np
 import pytest
 import xdsl_xla
-from xdsl_xla.errors import ArgumentError, InvalidProgramError, UnsupportedError
+from xdsl_xla.errors import ArgumentError, InvalidProgramError, ProgramTimeoutError, UnsupportedError
 from xdsl_xla.runtime.sharding.executable import ShardedExecutable
 
 MATMUL = """
@@ -128,3 +130,23 @@ def test_names_of_axes_and_shapes_are_shown() -> None:
     assert sharding is not None
     assert [axis.name for dimension in sharding.dimensions for axis in dimension.axes] == ["x"]
     assert "2 devices" in repr(program)
+
+
+def test_devices_wait_for_a_limited_time() -> None:
+    @xdsl_xla.custom_call("tests.late_part")
+    def late(x: np.ndarray) -> np.ndarray:
+        time.sleep(1.0 if x[0, 0] > 0 else 0.0)
+        return x
+
+    assert late is not None
+    call = "%c = stablehlo.custom_call @tests.late_part(%c0) : (tensor<4x3xf32>) -> tensor<4x3xf32>"
+    text = MATMUL.replace("(%c: tensor<4x3xf32>,", "(%c0: tensor<4x3xf32>,")
+    exe = xdsl_xla.compile(text.replace("%1 = stablehlo.dot", f"{call}\n%1 = stablehlo.dot"), devices=4)
+    a, b = operands()
+    a[...] = -1
+    a[:4, :3] = 1
+    with pytest.raises(ProgramTimeoutError, match=r"waited 0\.2 seconds"):
+        exe.with_collective_timeout(0.2)(a, b)
+    assert exe(a, b)[0].shape == (8, 4)
+    with pytest.raises(ArgumentError):
+        exe.with_collective_timeout(0)
