@@ -296,3 +296,16 @@ def test_a_program_that_only_changes_shapes_for_several_devices() -> None:
     }"""
     with pytest.raises(UnsupportedError, match="changes types"):
         xdsl_xla.compile(text)
+
+
+def test_a_grid_that_has_run_is_kept_for_its_size_only() -> None:
+    text = """func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
+      %0 = stablehlo.add %x, %x : tensor<2xi32>
+      return %0 : tensor<2xi32>
+    }"""
+    executable = xdsl_xla.compile(text, partitions=2)
+    value = [np.ones(2, np.int32)]
+    run_grid(executable, [[value, value]])
+    for rows in ([[value]], [[value], [value]], [[value] * 3], [[value, value]] * 2, [], [[], []]):
+        with pytest.raises(ArgumentError):
+            run_grid(executable, rows)
