@@ -40,7 +40,7 @@ class Meaning(NamedTuple):
     numbers: Numbers
 
 
-class _Part(NamedTuple):
+class Part(NamedTuple):
     """Bytes that one member gives another one."""
 
     sender: int
@@ -62,7 +62,7 @@ def meaning(target: CallTarget, op: Operation, process: Process) -> Meaning:
     if target.name == PERMUTE:
         members = tuple(grid_number(grid, id) for id in grid.processes)
         pairs = [(grid_number(grid, source), grid_number(grid, target)) for source, target in found.groups]
-        parts = [_Part(source, target, 0, 0, 0, 0, sizes[0]) for source, target in pairs]
+        parts = [Part(source, target, 0, 0, 0, 0, sizes[0]) for source, target in pairs]
         # Only who sends or receives comes to a permutation: members are named for the tags.
         return Meaning(_exchange(found.key, members, process.index, found.terms, sizes, results, parts), Numbers(0, ()))
     group = next((group for group in found.groups if process.id in group), list[ProcessId]())
@@ -94,33 +94,33 @@ def _pairs(count: int, place: int) -> Iterator[tuple[int, int]]:
     yield from ((place, receiver) for receiver in range(count) if receiver != place)
 
 
-def _gather(members: Sequence[int], place: int, sizes: Sequence[int]) -> Iterator[_Part]:
+def gather(members: Sequence[int], place: int, sizes: Sequence[int]) -> Iterator[Part]:
     """All operands of all members to all members, one after the other."""
     for sender, receiver in _pairs(len(members), place):
         for index, size in enumerate(sizes):
-            yield _Part(members[sender], members[receiver], index, 0, index, sender * size, size)
+            yield Part(members[sender], members[receiver], index, 0, index, sender * size, size)
 
 
-def _scatter(members: Sequence[int], place: int, sizes: Sequence[int]) -> Iterator[_Part]:
+def scatter(members: Sequence[int], place: int, sizes: Sequence[int]) -> Iterator[Part]:
     """Part i of the operands of each member to member i."""
     for sender, receiver in _pairs(len(members), place):
         for index, size in enumerate(sizes):
             bytes = size // len(members)
-            yield _Part(members[sender], members[receiver], index, receiver * bytes, index, sender * bytes, bytes)
+            yield Part(members[sender], members[receiver], index, receiver * bytes, index, sender * bytes, bytes)
 
 
-def _broadcast(members: Sequence[int], place: int, sizes: Sequence[int]) -> Iterator[_Part]:
+def broadcast(members: Sequence[int], place: int, sizes: Sequence[int]) -> Iterator[Part]:
     """The operands of the root to all members."""
     for sender, receiver in _pairs(len(members), place):
         if sender == ROOT:
             for index, size in enumerate(sizes):
-                yield _Part(members[ROOT], members[receiver], index, 0, index, 0, size)
+                yield Part(members[ROOT], members[receiver], index, 0, index, 0, size)
 
 
-_PARTS: dict[str, Callable[[Sequence[int], int, Sequence[int]], Iterator[_Part]]] = {
-    MEMBERS: _gather,
-    PARTS: _scatter,
-    "stablehlo.collective_broadcast": _broadcast,
+_PARTS: dict[str, Callable[[Sequence[int], int, Sequence[int]], Iterator[Part]]] = {
+    MEMBERS: gather,
+    PARTS: scatter,
+    "stablehlo.collective_broadcast": broadcast,
 }
 
 
@@ -131,7 +131,7 @@ def _exchange(
     terms: Terms,
     sizes: Sequence[int],
     results: Sequence[int],
-    parts: Sequence[_Part],
+    parts: Sequence[Part],
 ) -> Exchange:
     """As `device` sees it, from the parts that it sends or receives; what nobody sends it is zero."""
     receives = [Receive(p.sender, *p[2:]) for p in parts if p.receiver == device]

@@ -4,12 +4,12 @@ import time
 
 import numpy as np
 import xdsl_xla
-from xdsl_xla.runtime.devices.exchanges import ROOT, _broadcast, _gather, _scatter
+from xdsl_xla.runtime.devices.exchanges import ROOT, broadcast, gather, scatter
 
 
 def test_a_device_knows_the_parts_that_it_sends_or_receives() -> None:
     members, sizes = (4, 2, 7), (6, 3)
-    for parts_of in (_gather, _scatter, _broadcast):
+    for parts_of in (gather, scatter, broadcast):
         seen = [list(parts_of(members, place, sizes)) for place in range(3)]
         for member, parts in zip(members, seen, strict=True):
             assert all(member in (part.sender, part.receiver) for part in parts)
@@ -19,8 +19,8 @@ def test_a_device_knows_the_parts_that_it_sends_or_receives() -> None:
             part for member, parts in zip(members, seen, strict=True) for part in parts if part.receiver == member
         }
         assert sent == received
-        assert {part.sender for part in sent} == ({members[ROOT]} if parts_of is _broadcast else set(members))
-    assert list(_gather((), -1, sizes)) == []
+        assert {part.sender for part in sent} == ({members[ROOT]} if parts_of is broadcast else set(members))
+    assert list(gather((), -1, sizes)) == []
 
 
 def test_a_hundred_devices_start_soon() -> None:
