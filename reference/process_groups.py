@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from xdsl.dialects.builtin import DictionaryAttr, FunctionType
+from xdsl.dialects.builtin import DictionaryAttr, FunctionType, IntegerAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
@@ -97,7 +97,11 @@ def groups_of(op: Operation, grid: ProcessGrid) -> list[list[ProcessId]]:
 
 def _channel(op: Operation) -> int:
     handle: Any = op.properties.get("channel_handle", op.attributes.get("channel_handle"))
-    return 0 if handle is None else handle.handle
+    if handle is not None:
+        return handle.handle
+    config = op.properties.get("backend_config") if name_of(op) == RAGGED_ALL_TO_ALL else None
+    channel = config.data.get("channel_id") if isinstance(config, DictionaryAttr) else None
+    return channel.value.data if isinstance(channel, IntegerAttr) else 0
 
 
 def _id_groups(op: Operation) -> Groups:

@@ -7,7 +7,7 @@ each other in vain are an error that says who waits for what.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeGuard
 from weakref import WeakKeyDictionary
 
@@ -57,6 +57,8 @@ def run_grid(
     check_timeout(collective_timeout)
     places = _places(programs, arguments)
     size = len(places), len(places[0]) if places else 0
+    named = [programs] if isinstance(programs, Executable) else (program for row in places for program in row)
+    _check_grid(named, size)
     kept = (
         programs if environment is None and isinstance(programs, Executable) and programs.acts_on_devices_only else None
     )
@@ -84,6 +86,16 @@ def _places(programs: Executable | Sequence[Sequence[Executable]], arguments: Ro
     return [[programs] * count for count in counts]
 
 
+def _check_grid(programs: Iterable[Executable], size: tuple[int, int]) -> None:
+    """Raises `ArgumentError` unless each program is compiled for a grid of `size`."""
+    for program in programs:
+        if program.grid != size:
+            raise ArgumentError(
+                f"'@{program.signature.entry}' is compiled for {program.grid[0]} replicas and {program.grid[1]}"
+                f" partitions, not for {size[0]} and {size[1]}"
+            )
+
+
 def _task(program: Executable, values: Sequence[Any]) -> Callable[[Process], Any]:
     return lambda _: program(*values)
 
@@ -92,12 +104,6 @@ def _load(
     rows: Sequence[Sequence[Executable]], size: tuple[int, int], environment: Environment, timeout: float
 ) -> _Loaded:
     """Programs in the surroundings of their places."""
-    for program in (program for row in rows for program in row):
-        if program.grid != size:
-            raise ArgumentError(
-                f"'@{program.signature.entry}' is compiled for {program.grid[0]} replicas and {program.grid[1]}"
-                f" partitions, not for {size[0]} and {size[1]}"
-            )
     grid = DeviceGrid(*size, timeout)
     share = max(1, default_threads() // (size[0] * size[1]))
     programs: dict[ProcessId, tuple[Process, Executable]] = {}

@@ -26,8 +26,8 @@ operands, with a remark that says so, which with `strict=true` is an error. Valu
 arguments and results of functions without one are whole on every device.
 
 Needs: static shapes, no tuples (`stablehlo-flatten-tuples`), meshes of one size; shardings as `sdy-propagate` leaves
-them are best. Leaves: no ops of `sdy` but meshes, local shapes, `mhlo.num_partitions`. A program without a mesh of more
-than one device is left alone.
+them are best. Leaves: no ops of `sdy` but meshes, local shapes, `mhlo.num_partitions`. A program without
+shardings over more than one device is left alone: all of it is whole on every device.
 
 Sources: Y. Xu et al., "GSPMD: General and Scalable Parallelization for ML Computation Graphs" (2021), for partial
 results, padding and masks; the search for a sequence of collectives is Dijkstra's algorithm over shardings.
@@ -77,7 +77,7 @@ class StablehloPartitionSpmdPass(ModulePass):
         shardings = list(module.shardings())
         partitions = max((sharding.mesh.size for sharding in shardings), default=1)
         declared = module.count(PARTITIONS)
-        if declared not in (1, partitions):
+        if shardings and declared not in (1, partitions):
             raise InvalidProgramError(f"a program for {declared} partitions with meshes of {partitions} devices", op)
         if partitions > 1:
             devices = devices_of(shardings, partitions)

@@ -5,7 +5,7 @@ Data is moved as it lies in memory: passes see to it that what a device gives an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import prod
 from typing import NamedTuple
 
@@ -40,7 +40,7 @@ class Meaning(NamedTuple):
     numbers: Numbers
 
 
-class _Part(NamedTuple):
+class Part(NamedTuple):
     """Bytes that one member gives another one."""
 
     sender: int
@@ -62,13 +62,13 @@ def meaning(target: CallTarget, op: Operation, process: Process) -> Meaning:
     if target.name == PERMUTE:
         members = tuple(grid_number(grid, id) for id in grid.processes)
         pairs = [(grid_number(grid, source), grid_number(grid, target)) for source, target in found.groups]
-        parts = [_Part(source, target, 0, 0, 0, 0, sizes[0]) for source, target in pairs]
+        parts = [Part(source, target, 0, 0, 0, 0, sizes[0]) for source, target in pairs]
         # Only who sends or receives comes to a permutation: members are named for the tags.
         return Meaning(_exchange(found.key, members, process.index, found.terms, sizes, results, parts), Numbers(0, ()))
     group = next((group for group in found.groups if process.id in group), list[ProcessId]())
     members = tuple(grid_number(grid, id) for id in group)
     place = members.index(process.index) if members else -1
-    parts = list(_PARTS[_kind(target)](members, sizes))
+    parts = list(_PARTS[_kind(target)](members, place, sizes))
     exchange = _exchange(found.key, members, process.index, found.terms, sizes, results, parts)
     numbers = Numbers(len(sizes), (max(1, len(members)), place)) if target.name == MEMBERS else Numbers(0, ())
     return Meaning(exchange, numbers)
@@ -88,34 +88,39 @@ def _bytes(type: Attribute) -> int:
     return prod(shape) * dtype.itemsize
 
 
-def _gather(members: Sequence[int], sizes: Sequence[int]) -> Iterator[_Part]:
+def _pairs(count: int, place: int) -> Iterator[tuple[int, int]]:
+    """The places of senders and receivers in a group of `count`, where one of them is `place`."""
+    yield from ((sender, place) for sender in range(count))
+    yield from ((place, receiver) for receiver in range(count) if receiver != place)
+
+
+def gather(members: Sequence[int], place: int, sizes: Sequence[int]) -> Iterator[Part]:
     """All operands of all members to all members, one after the other."""
-    for place, sender in enumerate(members):
-        for receiver in members:
-            for index, size in enumerate(sizes):
-                yield _Part(sender, receiver, index, 0, index, place * size, size)
-
-
-def _scatter(members: Sequence[int], sizes: Sequence[int]) -> Iterator[_Part]:
-    """Part i of the operands of each member to member i."""
-    for place, sender in enumerate(members):
-        for part, receiver in enumerate(members):
-            for index, size in enumerate(sizes):
-                bytes = size // len(members)
-                yield _Part(sender, receiver, index, part * bytes, index, place * bytes, bytes)
-
-
-def _broadcast(members: Sequence[int], sizes: Sequence[int]) -> Iterator[_Part]:
-    """The operands of the root to all members."""
-    for receiver in members:
+    for sender, receiver in _pairs(len(members), place):
         for index, size in enumerate(sizes):
-            yield _Part(members[ROOT], receiver, index, 0, index, 0, size)
+            yield Part(members[sender], members[receiver], index, 0, index, sender * size, size)
 
 
-_PARTS = {
-    MEMBERS: _gather,
-    PARTS: _scatter,
-    "stablehlo.collective_broadcast": _broadcast,
+def scatter(members: Sequence[int], place: int, sizes: Sequence[int]) -> Iterator[Part]:
+    """Part i of the operands of each member to member i."""
+    for sender, receiver in _pairs(len(members), place):
+        for index, size in enumerate(sizes):
+            bytes = size // len(members)
+            yield Part(members[sender], members[receiver], index, receiver * bytes, index, sender * bytes, bytes)
+
+
+def broadcast(members: Sequence[int], place: int, sizes: Sequence[int]) -> Iterator[Part]:
+    """The operands of the root to all members."""
+    for sender, receiver in _pairs(len(members), place):
+        if sender == ROOT:
+            for index, size in enumerate(sizes):
+                yield Part(members[ROOT], members[receiver], index, 0, index, 0, size)
+
+
+_PARTS: dict[str, Callable[[Sequence[int], int, Sequence[int]], Iterator[Part]]] = {
+    MEMBERS: gather,
+    PARTS: scatter,
+    "stablehlo.collective_broadcast": broadcast,
 }
 
 
@@ -126,9 +131,9 @@ def _exchange(
     terms: Terms,
     sizes: Sequence[int],
     results: Sequence[int],
-    parts: Sequence[_Part],
+    parts: Sequence[Part],
 ) -> Exchange:
-    """As `device` sees it; what nobody sends it is zero."""
+    """As `device` sees it, from the parts that it sends or receives; what nobody sends it is zero."""
     receives = [Receive(p.sender, *p[2:]) for p in parts if p.receiver == device]
     sends = [
         Send(p.receiver, p.operand, p.operand_offset, p.bytes)

@@ -71,8 +71,9 @@ def program_of_device(
             )
         if sizes:
             _run(SPMD[IMPORTED:], context, module, request, verify)
+    for op in module.ops:
+        op.attributes.pop(GLOBAL_TYPE, None)
     entry = select_entry(module, signature.entry)
-    entry.attributes.pop(GLOBAL_TYPE, None)
     program = _described(module, entry, signature, devices)
     module.attributes[PARTITIONS] = IntegerAttr(devices, i32)
     return program

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...dialects.sdy.shardings import AxisRef, Mesh, Sharding
+from ..options import refuse
 
 COMBINE: dict[str, np.ufunc] = {"sum": np.add, "max": np.maximum, "min": np.minimum}
 
@@ -38,7 +39,10 @@ class Splitting:
         self.local_shape = tuple(-(-size // count) for size, count in zip(self.shape, counts, strict=True))
 
     def split(self, array: np.ndarray[Any, Any]) -> list[np.ndarray[Any, Any]]:
-        """The part of each device; devices with the same one share it."""
+        """The part of each device; devices with the same one share it. Raises `ArgumentError` for another shape."""
+        if np.shape(array) != self.shape:
+            refuse("array", f"an array of shape {self.shape}", np.shape(array))
+        array = np.asarray(array)
         if self.local_shape == self.shape:
             return [array] * len(self.places)
         made: dict[tuple[int, ...], np.ndarray[Any, Any]] = {}
@@ -61,7 +65,15 @@ class Splitting:
         return tuple(slice(min(part * step, size), min((part + 1) * step, size)) for part, step, size in bounds)
 
     def join(self, parts: Sequence[np.ndarray[Any, Any]]) -> np.ndarray[Any, Any]:
-        """The tensor of which each device has one of `parts`; of several that have the same, the first one's counts."""
+        """The tensor of which each device has one of `parts`; of several that have the same, the first one's counts.
+
+        Raises `ArgumentError` for another number of parts, and for parts of other shapes.
+        """
+        shapes = [np.shape(part) for part in parts]
+        if len(shapes) != len(self.places) or set(shapes) != {self.local_shape}:
+            expected = f"arrays of shape {self.local_shape} of {len(self.places)} devices"
+            refuse("parts", expected, f"{len(shapes)} of shapes {sorted(set(shapes))}")
+        parts = [np.asarray(part) for part in parts]
         if self.local_shape == self.shape and len(set(self.places)) == 1:
             return parts[0]
         whole = np.zeros(self.shape, parts[0].dtype)

@@ -296,3 +296,30 @@ def test_a_program_that_only_changes_shapes_for_several_devices() -> None:
     }"""
     with pytest.raises(UnsupportedError, match="changes types"):
         xdsl_xla.compile(text)
+
+
+def test_a_grid_that_has_run_is_kept_for_its_size_only() -> None:
+    text = """func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
+      %0 = stablehlo.add %x, %x : tensor<2xi32>
+      return %0 : tensor<2xi32>
+    }"""
+    executable = xdsl_xla.compile(text, partitions=2)
+    value = [np.ones(2, np.int32)]
+    run_grid(executable, [[value, value]])
+    for rows in ([[value]], [[value], [value]], [[value] * 3], [[value, value]] * 2, [], [[], []]):
+        with pytest.raises(ArgumentError):
+            run_grid(executable, rows)
+
+
+def test_a_ragged_exchange_with_a_channel_is_between_partitions() -> None:
+    text = """func.func @main(%x: tensor<2xf32>, %at: tensor<2xi32>, %to: tensor<2xi32>) -> tensor<2xf32> {
+      %n = stablehlo.constant dense<1> : tensor<2xi32>
+      %0 = stablehlo.custom_call @ragged_all_to_all(%x, %x, %at, %n, %to, %n) {api_version = 4 : i32,
+        backend_config = {channel_id = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}}
+        : (tensor<2xf32>, tensor<2xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }"""
+    at = np.arange(2, dtype=np.int32)
+    rows = [[[np.array(x, np.float32), at, np.full(2, i, np.int32)] for i, x in enumerate(([1, 2], [3, 4]))]]
+    ((first,), (second,)) = run_grid(xdsl_xla.compile(text, partitions=2), rows)[0]
+    assert (first.tolist(), second.tolist()) == ([1, 3], [2, 4])

@@ -150,3 +150,38 @@ def test_devices_wait_for_a_limited_time() -> None:
     assert exe(a, b)[0].shape == (8, 4)
     with pytest.raises(ArgumentError):
         exe.with_collective_timeout(0)
+
+
+def test_functions_that_custom_calls_name_are_of_the_program_of_a_device() -> None:
+    text = (
+        ANNOTATED.replace(
+            "stablehlo.negate %a",
+            'stablehlo.custom_call @Sharding(%a) {called_computations = [@compared], mhlo.sharding = "{replicated}"}',
+        )
+        .replace(": tensor<4xf32>\n", ": (tensor<4xf32>) -> tensor<4xf32>\n", 1)
+        .replace(
+            "  func.func @main",
+            """  func.func @compared(%a: tensor<f32>, %b: tensor<f32>) -> tensor<i1> {
+    %0 = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    return %0 : tensor<i1>
+  }
+  func.func public @main""",
+        )
+    )
+    values = np.arange(4, dtype=np.float32)
+    np.testing.assert_array_equal(xdsl_xla.compile(text, devices=2, entry="main")(values)[0], values)
+
+
+def test_a_program_in_which_nothing_says_how_it_is_split_runs_whole_on_every_device() -> None:
+    text = """module @jit_f attributes {mhlo.num_partitions = 4 : i32} {
+      sdy.mesh @mesh = <["x"=4]>
+      func.func @main(%a: tensor<3xf32>) -> tensor<3xf32> {
+        %0 = stablehlo.add %a, %a : tensor<3xf32>
+        return %0 : tensor<3xf32>
+      }
+    }"""
+    executable = xdsl_xla.compile(text, devices=4)
+    assert executable(np.ones(3, np.float32))[0].tolist() == [2, 2, 2]
+    assert [row[0].tolist() for row in executable.run_sharded([[np.full(3, n, np.float32)] for n in range(4)])] == [
+        [2 * n] * 3 for n in range(4)
+    ]

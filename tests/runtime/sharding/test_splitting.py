@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from xdsl_xla.dialects.sdy.shardings import AxisRef, DimensionSharding, Mesh, Sharding
+from xdsl_xla.errors import ArgumentError
 from xdsl_xla.runtime.sharding.splitting import Splitting
 
 MESH = Mesh((("x", 2), ("y", 4)))
@@ -68,3 +69,17 @@ def test_what_is_unreduced_is_combined() -> None:
     parts = [np.full(2, 10 ** (device % 4), np.int64) for device in range(8)]
     assert splitting.join(parts).tolist() == [1111] * 4
     assert Splitting((4,), spread._replace(reduction="max"), 8).join(parts).tolist() == [1000] * 4
+
+
+def test_other_shapes_and_numbers_of_parts_are_refused() -> None:
+    splitting = Splitting(ARRAY.shape, sharding((X,), (Y,)), 8)
+    parts = splitting.split(ARRAY)
+    for array in (ARRAY[:7], ARRAY.T, 3.0, np.zeros((8, 6, 1))):
+        with pytest.raises(ArgumentError, match=r"argument array: expected an array of shape \(8, 6\)"):
+            splitting.split(array)  # pyright: ignore[reportArgumentType]
+    for wrong in (parts[:3], [*parts, parts[0]], [ARRAY] * 8, [], [*parts[:7], ARRAY]):
+        with pytest.raises(ArgumentError, match=r"argument parts: expected arrays of shape \(4, 2\) of 8 devices"):
+            splitting.join(wrong)
+    whole = Splitting(ARRAY.shape, None, 8)
+    with pytest.raises(ArgumentError, match="argument parts"):
+        whole.join([ARRAY])
