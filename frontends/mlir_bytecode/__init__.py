@@ -36,7 +36,8 @@ def read_bytecode(data: bytes, filename: str = "<bytecode>", context: Context | 
     """The module in a portable artifact of StableHLO or in what `write_bytecode` wrote, not verified yet.
 
     Raises `InvalidProgramError` for bytes that are not one, `UnsupportedError` for what StableHLO has no form for
-    (unranked tensors, buffers), for native properties of dialects beside VHLO and Shardy's, and for newer versions of the format.
+    (unranked tensors, buffers), for native properties of dialects beside VHLO and Shardy's, and for newer versions of
+    the format.
     """
     known = context or new_context()
     return with_deep_stack(lambda: Reader(Container(data, filename, DECODERS, known), known).read())

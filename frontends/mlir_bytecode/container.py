@@ -84,17 +84,15 @@ class Decoders(NamedTuple):
 class Container:
     """The tables of the file `name` that holds `data`.
 
-    `decoders` maps dialects to their encodings, `context` is for those by text. Raises `InvalidProgramError` for data that breaks the format,
-    `UnsupportedError` for a newer version of it or for an encoding that is not known.
+    `decoders` maps dialects to their encodings, `context` is for those by text. Raises `InvalidProgramError` for data
+    that breaks the format, `UnsupportedError` for a newer version of it or for an encoding that is not known.
     """
 
     producer: str
     version: int
     ir: Stream
 
-    def __init__(
-        self, data: bytes, name: str, decoders: dict[str, Decoders], context: Context | None = None
-    ) -> None:
+    def __init__(self, data: bytes, name: str, decoders: dict[str, Decoders], context: Context | None = None) -> None:
         self.name = name
         self._decoders = decoders
         self._context = context or new_context()

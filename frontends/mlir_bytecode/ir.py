@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     NoneType,
     StringAttr,
     UnknownLoc,
+    UnregisteredOp,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import AttrSizedSegments, IRDLOperation
@@ -160,6 +161,14 @@ class Reader:
             except ConversionError as error:
                 raise stream.error(str(error)) from None
         op_class = self.context.get_optional_op(name)
+        if op_class is not None and issubclass(op_class, UnregisteredOp):
+            return op_class.create(
+                operands=operands,
+                result_types=result_types,
+                attributes=attributes,
+                regions=regions,
+                successors=successors,
+            )
         if op_class is None or not issubclass(op_class, IRDLOperation):
             raise UnsupportedError(f"'{name}': no such op", location=f"{stream.name}: byte {stream.position}")
         definition = op_class.get_irdl_definition()

@@ -12,6 +12,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import DictionaryAttr, LocationAttr, ModuleOp, UnknownLoc, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from ...errors import UnsupportedError
 from ...nesting import with_deep_stack
 from ...runtime.formats import BYTECODE_MAGIC
 from .container import SectionNumber, Version
@@ -29,7 +30,8 @@ OP_NAME = "op_name__"
 def write_bytecode(module: ModuleOp) -> bytes:
     """The module as bytecode, its locations included.
 
-    Raises `UnsupportedError` for `dense_resource` attributes, as resources are not written.
+    Raises `UnsupportedError` for `dense_resource` attributes, as resources are not written, and for an op that has an
+    attribute and a property of one name.
     """
     return with_deep_stack(lambda: Writer().write(module))
 
@@ -53,6 +55,8 @@ class Writer:
 
     def operation(self, op: Operation) -> None:
         tables, output = self.tables, self.output
+        if twice := op.attributes.keys() & op.properties.keys():
+            raise UnsupportedError(f"'{op.name}' has '{min(twice)}' as an attribute and as a property", op)
         attributes = {**op.attributes, **op.properties}
         name = op.name
         if isinstance(op, UnregisteredOp):
@@ -99,8 +103,8 @@ class Writer:
     def _arguments(self, block: Block) -> None:
         self.output += varint(len(block.args))
         for argument in block.args:
-            location = getattr(argument, "location", None)
-            is_known = isinstance(location, LocationAttr) and not isinstance(location, UnknownLoc)
+            location: LocationAttr = getattr(argument, "location", UnknownLoc())
+            is_known = not isinstance(location, UnknownLoc)
             self.output += flagged_varint(self.tables.type(argument.type), is_known)
             if is_known:
                 self.output += varint(self.tables.attribute(location))
