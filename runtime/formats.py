@@ -29,11 +29,14 @@ class Format(NamedTuple):
     recognizes: Callable[[bytes], bool]
     reader: str
     """`package.module:function`, within this package, of `(data, filename) -> ModuleOp`."""
+    takes_context: bool = False
+    """Whether the reader has a third parameter: the context of the program's dialects, or None."""
 
-    def read(self, data: bytes, filename: str) -> ModuleOp:
+    def read(self, data: bytes, filename: str, context: Context | None = None) -> ModuleOp:
         module, function = self.reader.split(":")
         reader = getattr(importlib.import_module(f"xdsl_xla.{module}"), function)
-        return with_deep_stack(lambda: reader(data, filename))
+        arguments = (data, filename, context) if self.takes_context else (data, filename)
+        return with_deep_stack(lambda: reader(*arguments))
 
 
 def _is_bytecode(data: bytes) -> bool:
@@ -54,10 +57,11 @@ def _is_hlo_text(data: bytes) -> bool:
 FORMATS: tuple[Format, ...] = (
     Format("HLO text", (".hlo",), _is_hlo_text, "frontends.hlo_text:parse_hlo"),
     Format(
-        "MLIR bytecode (a portable artifact of StableHLO)",
+        "MLIR bytecode",
         (".mlirbc",),
         _is_bytecode,
         "frontends.mlir_bytecode:read_bytecode",
+        takes_context=True,
     ),
     Format(
         "what jax.export serializes",
@@ -97,7 +101,7 @@ def read_program(
     """
     form = format_of(data, filename)
     if form is not None:
-        return _located(form.read(b"\n" * line_offset + data, filename), filename)
+        return _located(form.read(b"\n" * line_offset + data, filename, context), filename)
     from .mlir_text import parse_module
 
     module = parse_module(

@@ -324,7 +324,7 @@ class LocatingParser(FastParser):
                 wanted += ", found the end of the text"
             raise ParseError(error.span, wanted) from error
         for name, value, user in self._early_uses:
-            if _is_out_of_reach(value, user):
+            if is_out_of_reach(value, user):
                 self._raise_at_use(name, user, "not defined where it is used")
                 self.raise_error(f"value %{name} is not defined where it is used")
         return module
@@ -456,7 +456,7 @@ def _as_present_list(op: Operation, name: str, value: DenseIntOrFPElementsAttr) 
     return value if definition is None else array_of(definition.constr, value)
 
 
-def _is_out_of_reach(value: SSAValue, user: Operation) -> bool:
+def is_out_of_reach(value: SSAValue, user: Operation) -> bool:
     """Whether `user`, in front of the definition of `value` in the text, may not use it: it is in the same block, or
     not in the region. Blocks of a region may stand in any order.
     """
@@ -477,9 +477,11 @@ def _is_from_xdsl(error: BaseException) -> bool:
     return frame.f_globals.get("__name__", "").startswith("xdsl.")
 
 
-def parse_fragment(text: str, name: str, parse: Callable[[FastParser], Parsed]) -> Parsed:
+def parse_fragment(
+    text: str, name: str, parse: Callable[[FastParser], Parsed], context: Context | None = None
+) -> Parsed:
     """What `parse` makes of a text that is no op: an attribute or a type. Raises ParseError only."""
-    parser = FastParser(new_context(), text, name)
+    parser = FastParser(context or new_context(), text, name)
     try:
         return parse(parser)
     except CONSTRUCTION_ERRORS as error:

@@ -181,14 +181,26 @@ class XlaOptMain(xDSLOptMain):
         if self.args.html_profile is not None and self.args.html is None:
             raise UsageError("--html-profile is what the page of --html shows")
         if self.args.emit_bytecode:
-            raise UsageError(
-                "--emit-bytecode: MLIR bytecode is read here and not written; mlir-opt --emit-bytecode makes it of the"
-                " text that xla-opt --print-op-generic prints"
-            )
+            self._check_bytecode_flags()
         if self.args.pass_pipeline is not None and (self.pass_flags or self.args.passes):
             raise UsageError("'-pass-pipeline' option can't be used with individual pass options")
         if self.pass_flags and self.args.passes:
             raise UsageError("-p and passes as flags: their order is not known; say all in one way")
+
+    def _check_bytecode_flags(self) -> None:
+        """Refuse what bytecode has no place for, and to write it to a terminal."""
+        args = self.args
+        for flag, is_given in (
+            ("-t", args.target != "mlir"),
+            ("--print-schedule", args.print_schedule),
+            ("--split-input-file", bool(args.split_input_file)),
+            ("--mlir-print-skip-regions", args.mlir_print_skip_regions),
+            ("--mlir-elide-elementsattrs-if-larger", args.mlir_elide_elementsattrs_if_larger is not None),
+        ):
+            if is_given:
+                raise UsageError(f"--emit-bytecode writes one whole module as bytecode: without {flag}")
+        if args.output_file is None and sys.stdout.isatty():
+            raise UsageError("--emit-bytecode writes bytes, which are not for a terminal: name a file with -o FILE")
 
     def register_all_dialects(self) -> None:
         self.ctx = ProgramContext()
@@ -311,13 +323,18 @@ class XlaOptMain(xDSLOptMain):
 
     @staticmethod
     def _flush(outputs: list[str | bytes]) -> None:
-        sys.stdout.writelines(cast(list[str], outputs))
+        for output in outputs:
+            if isinstance(output, str):
+                sys.stdout.write(output)
+            else:
+                sys.stdout.flush()
+                sys.stdout.buffer.write(output)
         sys.stdout.flush()
         outputs.clear()
 
     @property
     def _writes_bytes(self) -> bool:
-        return parse_spec(self.args.target).name == "obj"
+        return self.args.emit_bytecode or parse_spec(self.args.target).name == "obj"
 
     def _processed(self, chunk: Chunk, extension: str, outputs: list[str | bytes]) -> int:
         """Add the result of a program to `outputs`, or report what is wrong with it; the exit code."""
@@ -383,6 +400,10 @@ class XlaOptMain(xDSLOptMain):
             from .print_schedule import schedule_of
 
             return schedule_of(module)
+        if self.args.emit_bytecode:
+            from ..frontends.mlir_bytecode import write_bytecode
+
+            return write_bytecode(module)
         if self._writes_bytes:
             target = ObjectTarget.from_spec(parse_spec(self.args.target))
             return target.emit_bytes(self.ctx, module)

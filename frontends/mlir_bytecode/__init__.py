@@ -1,4 +1,5 @@
-"""MLIR bytecode: portable artifacts of StableHLO, as its serialization and `jax.export` write them.
+"""MLIR bytecode: portable artifacts of StableHLO, as its serialization and `jax.export` write them, and any module as
+`write_bytecode` writes it.
 
 `read_bytecode` turns the bytes into the module that the program was serialized from. VHLO's versions from 0.9 on are
 read, the oldest that upstream reads, and MLIR bytecode up to version 6.
@@ -6,6 +7,7 @@ read, the oldest that upstream reads, and MLIR bytecode up to version 6.
 
 from __future__ import annotations
 
+from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from ...nesting import with_deep_stack
@@ -14,8 +16,9 @@ from ...runtime.mlir_text import new_context
 from . import builtin_encodings, sdy_encodings, vhlo_encodings
 from .container import Container, Decoders
 from .ir import Reader
+from .writer import write_bytecode
 
-__all__ = ["is_bytecode", "read_bytecode"]
+__all__ = ["is_bytecode", "read_bytecode", "write_bytecode"]
 
 DECODERS = {
     "builtin": Decoders(builtin_encodings.decode_attribute, builtin_encodings.decode_type),
@@ -29,10 +32,12 @@ def is_bytecode(data: bytes) -> bool:
     return data.startswith(BYTECODE_MAGIC)
 
 
-def read_bytecode(data: bytes, filename: str = "<bytecode>") -> ModuleOp:
-    """The module in a portable artifact of StableHLO, not verified yet.
+def read_bytecode(data: bytes, filename: str = "<bytecode>", context: Context | None = None) -> ModuleOp:
+    """The module in a portable artifact of StableHLO or in what `write_bytecode` wrote, not verified yet.
 
     Raises `InvalidProgramError` for bytes that are not one, `UnsupportedError` for what StableHLO has no form for
-    (unranked tensors, buffers), for dialects beside VHLO and Shardy's, and for newer versions of the format.
+    (unranked tensors, buffers), for native properties of dialects beside VHLO and Shardy's, and for newer versions of
+    the format.
     """
-    return with_deep_stack(lambda: Reader(Container(data, filename, DECODERS), new_context()).read())
+    known = context or new_context()
+    return with_deep_stack(lambda: Reader(Container(data, filename, DECODERS, known), known).read())

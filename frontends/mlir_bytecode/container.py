@@ -13,6 +13,7 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import NamedTuple, TypeVar
 
+from xdsl.context import Context
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition
@@ -22,7 +23,7 @@ from ...errors import InvalidProgramError, UnsupportedError
 from ...nesting import is_deep
 from ...runtime.fast_parser import FastParser
 from ...runtime.formats import BYTECODE_MAGIC
-from ...runtime.mlir_text import parse_fragment
+from ...runtime.mlir_text import new_context, parse_fragment
 from .stream import Stream
 
 Item = TypeVar("Item")
@@ -83,17 +84,18 @@ class Decoders(NamedTuple):
 class Container:
     """The tables of the file `name` that holds `data`.
 
-    `decoders` maps dialects to their encodings. Raises `InvalidProgramError` for data that breaks the format,
-    `UnsupportedError` for a newer version of it or for an encoding that is not known.
+    `decoders` maps dialects to their encodings, `context` is for those by text. Raises `InvalidProgramError` for data
+    that breaks the format, `UnsupportedError` for a newer version of it or for an encoding that is not known.
     """
 
     producer: str
     version: int
     ir: Stream
 
-    def __init__(self, data: bytes, name: str, decoders: dict[str, Decoders]) -> None:
+    def __init__(self, data: bytes, name: str, decoders: dict[str, Decoders], context: Context | None = None) -> None:
         self.name = name
         self._decoders = decoders
+        self._context = context or new_context()
         stream = Stream(data, name)
         if stream.bytes(min(4, len(data))) != BYTECODE_MAGIC:
             raise InvalidProgramError(f"{name}: is not MLIR bytecode")
@@ -193,7 +195,7 @@ class Container:
 
     def op_name(self, stream: Stream) -> str:
         """The full name of an op whose number comes next."""
-        return self._element(stream, self.op_names, stream.varint(), "operation name")
+        return self._element(stream, self.op_names, stream.varint(), "operation name").removesuffix(".")
 
     def properties_of(self, stream: Stream) -> Stream:
         """The encoded properties of an op whose number comes next; they may be read more than once."""
@@ -255,6 +257,6 @@ class Container:
             return parser.parse_type() if is_type else parser.parse_attribute()
 
         try:
-            return parse_fragment(text, self.name, parse)
+            return parse_fragment(text, self.name, parse, self._context)
         except ParseError as error:
             raise stream.error(f"{' '.join(error.msg.split())}, in {text}") from None

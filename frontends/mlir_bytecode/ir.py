@@ -16,14 +16,18 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     NameLoc,
     NoneAttr,
+    NoneType,
     StringAttr,
     UnknownLoc,
+    UnregisteredOp,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.irdl import IRDLOperation
+from xdsl.irdl import AttrSizedSegments, IRDLOperation
+from xdsl.parser.core import ForwardDeclaredValue
 
 from ...dialects.limits import MOST_NESTED
 from ...errors import UnsupportedError
+from ...runtime.mlir_text import is_out_of_reach
 from .container import Container, SectionNumber, Version
 from .sdy_encodings import read_properties
 from .stream import Stream
@@ -63,6 +67,9 @@ class Reader:
         self.value_count = 0
         """How many values the regions around here announce."""
         self.next_value: list[int] = []
+        self.forward: dict[int, ForwardDeclaredValue[Attribute]] = {}
+        """Values that are used before the op that defines them, by their numbers."""
+        self.early_uses: list[tuple[int, SSAValue, Operation]] = []
         self.depth = 0
 
     def read(self) -> ModuleOp:
@@ -73,6 +80,9 @@ class Reader:
         module = self.operation(stream, [], False)
         if not isinstance(module, ModuleOp):
             raise stream.error(f"'{module and module.name}' at the top level, expected a module")
+        for index, value, user in self.early_uses:
+            if is_out_of_reach(value, user):
+                raise stream.error(f"value number {index} is not defined where '{user.name}' uses it")
         return module
 
     # Operations
@@ -151,16 +161,31 @@ class Reader:
             except ConversionError as error:
                 raise stream.error(str(error)) from None
         op_class = self.context.get_optional_op(name)
+        if op_class is not None and issubclass(op_class, UnregisteredOp):
+            return op_class.create(
+                operands=operands,
+                result_types=result_types,
+                attributes=attributes,
+                regions=regions,
+                successors=successors,
+            )
         if op_class is None or not issubclass(op_class, IRDLOperation):
             raise UnsupportedError(f"'{name}': no such op", location=f"{stream.name}: byte {stream.position}")
-        declared = op_class.get_irdl_definition().properties
+        definition = op_class.get_irdl_definition()
+        declared = definition.properties
         try:
             properties = {
                 key: as_property(declared[key].constr, value) for key, value in attributes.items() if key in declared
             }
         except ConversionError as error:
             raise stream.error(f"'{name}': {error}") from None
-        discardable = {key: value for key, value in attributes.items() if key not in declared}
+        sizes = {
+            option.attribute_name
+            for option in definition.options
+            if isinstance(option, AttrSizedSegments) and option.as_property
+        }
+        properties |= {key: attributes[key] for key in attributes.keys() & sizes}
+        discardable = {key: value for key, value in attributes.items() if key not in properties}
         _check_function(stream, name, properties, regions)
         return op_class.create(
             operands=operands,
@@ -175,10 +200,11 @@ class Reader:
 
     def _value(self, stream: Stream) -> SSAValue:
         index = stream.varint()
-        value = self.values.get(index)
-        if value is None:
-            raise stream.error(f"value number {index} is used before it is defined")
-        return value
+        if (value := self.values.get(index)) is not None:
+            return value
+        if index >= self.value_count:
+            raise stream.error(f"value number {index} of {self.value_count}")
+        return self.forward.setdefault(index, ForwardDeclaredValue(NoneType()))
 
     def _block(self, stream: Stream, blocks: list[Block]) -> Block:
         index = stream.varint()
@@ -192,7 +218,11 @@ class Reader:
         start = self.next_value[-1] if self.next_value else 0
         if start + len(values) > self.value_count:
             raise stream.error("a region defines more values than it announces")
-        self.values.update(enumerate(values, start))
+        for index, value in enumerate(values, start):
+            self.values[index] = value
+            if (declared := self.forward.pop(index, None)) is not None:
+                self.early_uses += [(index, value, use.operation) for use in declared.uses]
+                declared.replace_all_uses_with(value)
         self.next_value[-1] = start + len(values)
 
     # Regions
@@ -204,15 +234,15 @@ class Reader:
         if self.depth >= MAX_DEPTH:
             raise stream.error(f"more than {MAX_DEPTH} regions in one another")
         self.depth += 1
-        outer = (self.values, self.value_count, self.next_value)
+        outer = (self.values, self.value_count, self.next_value, self.forward)
         if isolated:
-            self.values, self.value_count, self.next_value = {}, 0, []
+            self.values, self.value_count, self.next_value, self.forward = {}, 0, [], {}
             if self.container.version >= Version.ISOLATED_SECTIONS:
                 number, stream = stream.section()
                 if number != SectionNumber.IR:
                     raise stream.error(f"section {number} in place of a region")
         regions = [self._region(stream, is_function) for _ in range(count)]
-        self.values, self.value_count, self.next_value = outer
+        self.values, self.value_count, self.next_value, self.forward = outer
         self.depth -= 1
         return regions
 
@@ -238,6 +268,9 @@ class Reader:
                     block.add_op(op)
         for index in range(first, self.next_value.pop()):
             del self.values[index]
+        for index in self.forward:
+            if index >= first:
+                raise stream.error(f"value number {index} is used and not defined")
         self.value_count = first
         return Region(blocks)
 

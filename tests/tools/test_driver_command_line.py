@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -96,7 +98,8 @@ TWO = "func.func @f(%x: i32) -> i32 {\n  %0 = arith.addi %x, %x : i32\n  return 
         (["--pass-pipeline=cse"], "expected pass pipeline to be wrapped with the anchor operation type"),
         (["--pass-pipeline=builtin.module(cse)", "--cse"], "can't be used with individual pass options"),
         (["-p", "cse", "--cse"], "their order is not known"),
-        (["--emit-bytecode"], "MLIR bytecode is read here and not written"),
+        (["--emit-bytecode", "-t", "llvm"], "writes one whole module as bytecode: without -t"),
+        (["--emit-bytecode", "--split-input-file"], "as bytecode: without --split-input-file"),
         (["-t", "nonsense"], "invalid choice: 'nonsense'"),
         (["--cse=fast=true"], "fast"),
         (["--run-reproducer"], "the file holds no pipeline"),
@@ -108,6 +111,42 @@ def test_refused(flags: list[str], message: str, tmp_path: Path, capsys: pytest.
     assert xla_opt.main([str(path), *flags]) in (1, 2)
     error = capsys.readouterr().err
     assert message in error and error.count("\n") == 1
+
+
+def test_bytecode_is_written_and_read(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    source, binary = tmp_path / "f.mlir", tmp_path / "f.mlirbc"
+    source.write_text(TWO)
+    assert xla_opt.main([str(source), "--emit-bytecode", "-o", str(binary)]) == 0
+    assert capfdbinary.readouterr().out == b""
+    command = [sys.executable, "-m", "xdsl_xla.tools.xla_opt", str(source), "--emit-bytecode"]
+    piped = subprocess.run(command, capture_output=True, check=True)
+    assert piped.stdout == binary.read_bytes()
+    for file in (source, binary):
+        assert xla_opt.main([str(file), "--mlir-print-value-names=false"]) == 0
+    text = capfdbinary.readouterr().out
+    assert text[: len(text) // 2] == text[len(text) // 2 :]
+
+
+def test_bytecode_of_ops_that_are_not_registered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, binary = tmp_path / "f.mlir", tmp_path / "f.mlirbc"
+    source.write_text('%0 = "new.op"() {a = #new.thing<1>} : () -> !new.type\n')
+    flags = ["--allow-unregistered-dialect", "--mlir-print-value-names=false"]
+    assert xla_opt.main([str(source), *flags, "--emit-bytecode", "-o", str(binary)]) == 0
+    assert xla_opt.main([str(source), *flags]) == xla_opt.main([str(binary), *flags]) == 0
+    text = capsys.readouterr().out
+    assert "new.op" in text and text[: len(text) // 2] == text[len(text) // 2 :]
+    assert xla_opt.main([str(binary)]) == 1
+    assert "new" in capsys.readouterr().err
+
+
+def test_bytecode_is_not_for_terminals(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "f.mlir"
+    path.write_text(TWO)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    assert xla_opt.main([str(path), "--emit-bytecode"]) == 2
+    assert "not for a terminal" in capsys.readouterr().err
 
 
 def test_where_output_goes_is_looked_at_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -64,7 +64,7 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
         " (// expected-error @below {{text}})",
     )
     add_flag(group, "--verify-roundtrip", help="the program, printed and read again, is the same one")
-    add_flag(group, "--emit-bytecode", help="refused, with what does it: bytecode is read, not written")
+    add_flag(group, "--emit-bytecode", help="write MLIR bytecode in place of text")
 
 
 def _add_printing(group: argparse._ArgumentGroup) -> None:

@@ -1,0 +1,142 @@
+"""Bytecode that is written is read back to the same module, by this package and by mlir-opt."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from xdsl.dialects.builtin import DenseResourceAttr, ModuleOp, StringAttr, TensorType, i8
+from xdsl_xla.errors import InvalidProgramError, UnsupportedError
+from xdsl_xla.frontends.mlir_bytecode import read_bytecode, write_bytecode
+from xdsl_xla.frontends.mlir_bytecode.stream import Stream
+from xdsl_xla.frontends.mlir_bytecode.tables import varint
+from xdsl_xla.pipelines import PIPELINES, expand
+from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
+from xdsl_xla.runtime.pass_manager import parse_passes
+from xdsl_xla.tools.driver.printing import Form
+
+CORPUS = Path(__file__).parents[1] / "corpus"
+SLOW = ("complex_arith", "mlp_train_step", "resnet_grad", "sorts", "transformer_block", "transformer_block_grad")
+PROGRAMS = [
+    pytest.param(path.stem, marks=pytest.mark.slow if path.stem in SLOW else ())
+    for path in sorted(CORPUS.glob("*.mlir"))
+]
+MLIR_OPT = shutil.which("mlir-opt-22")
+GENERIC = Form(generic=True, value_names=False)
+MERGED = Form(generic=True, value_names=False, properties_as_attributes=True)
+"""With properties among the attributes, where bytecode of version 4 has them."""
+
+
+def _levels(name: str) -> list[ModuleOp]:
+    """The program, and what each pass that changes it makes of it."""
+    context = new_context()
+    module = parse_module((CORPUS / f"{name}.mlir").read_text(), name, context)
+    levels = [module.clone()]
+    text = GENERIC.text(module)
+    for module_pass in parse_passes(expand(PIPELINES["xla-cpu"]), defaults={"threads": (2,)}):
+        module_pass.apply(context, module)
+        if (after := GENERIC.text(module)) != text:
+            levels.append(module.clone())
+            text = after
+    return levels
+
+
+def _check_upstream(module: ModuleOp) -> None:
+    """mlir-opt reads text and bytecode of `module` as the same. Schedules are printed as deep as their ops are, and
+    are words to it: what is compared is all but blanks.
+    """
+    if MLIR_OPT is None:
+        return
+    forms = (MERGED.text(module).encode(), write_bytecode(module))
+    command = [MLIR_OPT, "--allow-unregistered-dialect", "--mlir-print-op-generic"]
+    text, bytecode = (subprocess.run(command, input=form, capture_output=True, check=False) for form in forms)
+    assert (bytecode.returncode, text.returncode) == (0, 0), (bytecode.stderr[:500], text.stderr[:500])
+    assert bytecode.stdout.split() == text.stdout.split()
+
+
+def _check(module: ModuleOp) -> None:
+    got = read_bytecode(write_bytecode(module))
+    verify_module(got)
+    if GENERIC.text(got) != (text := GENERIC.text(module)):
+        assert "llvm." in text  # Where passes set attributes that the ops have as properties.
+        assert got.is_structurally_equivalent(parse_module(MERGED.text(module)))
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_level(name: str) -> None:
+    levels = _levels(name)
+    assert len(levels) > 5
+    for level in levels:
+        _check(level)
+    _check_upstream(ModuleOp([ModuleOp([level]) for level in levels]))
+
+
+FORWARD = """
+func.func @f(%x: i32) -> i32 {
+  cf.br ^define
+^use:
+  %1 = arith.addi %0, %x : i32
+  "test.region"() ({
+    %2 = arith.addi %1, %0 : i32
+  }) : () -> ()
+  return %1 : i32
+^define:
+  %0 = arith.constant 1 : i32
+  cf.br ^use
+}
+"""
+
+
+def test_values_of_later_blocks() -> None:
+    module = parse_module(
+        FORWARD.replace('"test.region"', '"scf.execute_region"').replace(
+            "%1, %0 : i32\n", "%1, %0 : i32\n    scf.yield\n"
+        )
+    )
+    _check(module)
+    _check_upstream(module)
+
+
+def test_a_value_used_before_its_definition_in_a_block() -> None:
+    module = parse_module(
+        FORWARD.split("^use")[0].replace(
+            "cf.br ^define", "%0 = arith.addi %x, %x : i32\n %1 = arith.addi %0, %x : i32\n return %1 : i32"
+        )
+        + "}"
+    )
+    function = module.body.block.first_op
+    assert function is not None
+    first = function.regions[0].block.first_op
+    assert first is not None and first.next_op is not None
+    second = first.next_op
+    first.detach()
+    function.regions[0].block.insert_op_after(first, second)
+    with pytest.raises(InvalidProgramError, match=r"value number 2 is not defined where 'arith.addi' uses it"):
+        read_bytecode(write_bytecode(module))
+
+
+def test_locations_are_kept() -> None:
+    module = parse_module('func.func private @f() loc(fused["a", "b.py":2:3])')
+    got = read_bytecode(write_bytecode(module))
+    form = Form(locations=True)
+    assert form.text(got) == form.text(module)
+
+
+def test_what_is_refused() -> None:
+    module = ModuleOp([])
+    module.attributes["a"] = DenseResourceAttr.from_params("key", TensorType(i8, [1]))
+    with pytest.raises(UnsupportedError, match="dense_resource<key>"):
+        write_bytecode(module)
+    module.attributes = {"sym_name": StringAttr("a")}
+    module.properties = {"sym_name": StringAttr("b")}
+    with pytest.raises(UnsupportedError, match="'builtin.module' has 'sym_name' as an attribute and as a property"):
+        write_bytecode(module)
+
+
+@pytest.mark.parametrize("value", [0, 1, 127, 128, *(1 << 7 * n for n in range(2, 10)), (1 << 56) - 1, (1 << 64) - 1])
+def test_numbers(value: int) -> None:
+    stream = Stream(varint(value), "number")
+    assert stream.varint() == value and not stream.left
