@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from ...dialects.stablehlo.traits import AcrossProcesses
 from ...dialects.xrt_attributes import number_of
 from ...dialects.xrt_names import ARENA_BYTES
 from ...errors import ArgumentError, UnsupportedError
+from ...nesting import at_depth
 from ...reference.processes import ProcessGrid
 from ...runtime.compilation import load_program, prepare
 from ...runtime.compiler import Request
@@ -19,11 +19,9 @@ from ...runtime.entry import select_entry
 from ...runtime.extensions.definitions import NOTHING
 from ...runtime.mlir_text import new_context
 from ...runtime.pass_manager import run_passes
+from ...runtime.program_facts import lowered_entry
 from ...runtime.sharding.program import program_of_device
 from .work import type_bytes
-
-MEMORY_PASS = "convert-tensor-to-memref"
-"""Behind it the entry function says how large its arena is."""
 
 
 class LocalProgram(NamedTuple):
@@ -56,9 +54,8 @@ def local_program(contents: bytes | ModuleOp, filename: str, devices: int, reque
             f" {replicas * partitions} devices"
         )
     if replicas > 1 and partitions > 1:
-        return LocalProgram(
-            module, select_entry(module, request.entry).sym_name.data, ProcessGrid(replicas, partitions)
-        )
+        entry = select_entry(module, request.entry).sym_name.data
+        return LocalProgram(module, entry, ProcessGrid(replicas, partitions))
     program = program_of_device(module, filename, devices, request)
     collectives = [op for op in program.module.walk() if op.has_trait(AcrossProcesses)]
     is_by_replica = replicas > 1 or (partitions == 1 and bool(collectives) and all(map(_is_by_replica, collectives)))
@@ -88,17 +85,15 @@ def _count(module: ModuleOp, name: str) -> int:
 
 
 def memory_of(program: LocalProgram, filename: str, request: Request) -> Memory:
-    """What a device needs at once, from the passes up to the one that lays out memory."""
+    """What a device needs at once, as the passes lay it out; no code is generated."""
     grid = program.grid
     request = request._replace(entry=program.entry, replicas=grid.replicas, partitions=grid.partitions)
     entry = select_entry(program.module, program.entry)
-    arguments, results = (
-        sum(map(type_bytes, side)) for side in (entry.function_type.inputs, entry.function_type.outputs)
-    )
+    sides = entry.function_type.inputs, entry.function_type.outputs
+    arguments, results = (sum(map(type_bytes, side)) for side in sides)
     prepared = prepare(program.module, filename, request)
-    names = [each.name for each in prepared.passes]
-    if MEMORY_PASS not in names:
-        raise UnsupportedError(f"--simulate needs a pipeline with {MEMORY_PASS}")
-    run_passes(prepared.context, prepared.module, prepared.passes[: names.index(MEMORY_PASS) + 1])
-    sizes = [number_of(op, ARENA_BYTES) for op in prepared.module.body.ops if isinstance(op, FuncOp)]
-    return Memory(arguments, results, max((size for size in sizes if size is not None), default=0))
+    at_depth(prepared.depth, lambda: run_passes(prepared.context, prepared.module, prepared.passes))
+    arena = number_of(lowered_entry(prepared.module, prepared.symbol), ARENA_BYTES)
+    if arena is None:
+        raise UnsupportedError(f"'@{program.entry}': the pipeline does not lay out its memory")
+    return Memory(arguments, results, arena)

@@ -20,7 +20,8 @@ def report(program: LocalProgram, machine: Machine, outcome: Outcome, memory: Me
     hidden = max(0.0, outcome.communicating - outcome.exposed)
     lines += [
         f"compute        {time(outcome.computing):>10}   {number(outcome.operations)} operations,"
-        f" {size(outcome.bytes)} of memory traffic; arithmetic {time(outcome.arithmetic)}, memory {time(outcome.memory)}",
+        f" {size(outcome.bytes)} of memory traffic; arithmetic {time(outcome.arithmetic)},"
+        f" memory {time(outcome.memory)}, starting ops {time(outcome.starting)}",
         f"communication  {time(outcome.communicating):>10}   exposed {time(outcome.exposed)}, beside computation"
         f" {time(hidden)}; latency {time(outcome.latency)}, transfer {time(outcome.transfer)}",
         f"memory         {size(memory.total):>10}   a device: arguments {size(memory.arguments)}, results"
@@ -31,12 +32,13 @@ def report(program: LocalProgram, machine: Machine, outcome: Outcome, memory: Me
 
 
 def bound(outcome: Outcome) -> str:
-    """What takes most of the time: arithmetic, memory, or, of what is exposed, latency or transfer."""
+    """What takes most of the time: arithmetic, memory, starting ops, or, of what is exposed, latency or transfer."""
     whole = outcome.communicating or 1.0
     exposed = min(outcome.exposed, outcome.communicating)
     shares = {
         "arithmetic": outcome.arithmetic,
         "memory bandwidth": outcome.memory,
+        "starting ops": outcome.starting,
         "latency": exposed * outcome.latency / whole,
         "network bandwidth": exposed * outcome.transfer / whole,
     }
@@ -71,6 +73,8 @@ def _fit(memory: Memory, machine: Machine) -> str:
 
 def time(seconds: float) -> str:
     """Such as `12.3 us`."""
+    if seconds < 1e-12:
+        return "0 s"
     for unit, factor in (("s", 1.0), ("ms", 1e3), ("us", 1e6)):
         if seconds * factor >= 1:
             return f"{seconds * factor:.3g} {unit}" if seconds * factor < 1000 else f"{seconds * factor:.0f} {unit}"

@@ -6,18 +6,15 @@ from ...decisions.target import host
 from ..profiling.machine import machine
 from .machine import Link, Machine
 
-EXCHANGE_SECONDS = 4e-6
-"""Of a collective among devices that all have a core: one call, two meetings; measured on two cores of a server."""
-
-LATE_SECONDS = 50e-6
-"""What a collective waits for each further device that shares a core: it runs when the others have yielded, after
-`Messages.yield_after`."""
+TURN_SECONDS = 50e-6
+"""Of a step of a collective, for each device: 52 of small `all_reduce`s in a loop, with 2, 4 and 8 devices, on two cores
+of a server that were busy with other processes, too. On a machine with a core for each device it is less."""
 
 COPIED_BYTES = 10e9
 """A second, from a cache of another core (`decisions/messages.py`: 10 KB in a microsecond)."""
 
 OP_SECONDS = 0.5e-6
-"""What a kernel costs besides its work; measured on the same machine."""
+"""What a kernel costs besides its work: a guess, of a call and its loops."""
 
 
 def this_machine(devices: int) -> Machine:
@@ -26,9 +23,8 @@ def this_machine(devices: int) -> Machine:
     measured = machine(cores)
     share = 1 / devices
     flops = measured.operations_per_second * share
-    waiting = max(0, -(-devices // cores) - 1)
     link = Link(
-        EXCHANGE_SECONDS + LATE_SECONDS * waiting,
+        TURN_SECONDS * devices,
         COPIED_BYTES * min(1.0, cores / devices),
         ("direct",),
     )

@@ -16,7 +16,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ...decisions.model import host_model
 from ...dialects import stablehlo
-from ...errors import UnsupportedError, place_of
+from ...errors import UnsupportedError, describe_location, place_of
 from ...reference.processes import ProcessGrid
 from .collectives import (
     BROADCAST,
@@ -70,6 +70,8 @@ class Outcome:
     """Of ops that arithmetic bounds."""
     memory: float = 0.0
     """Of ops that memory bounds."""
+    starting: float = 0.0
+    """Of ops, besides their work."""
     latency: float = 0.0
     """Of collectives: steps."""
     transfer: float = 0.0
@@ -81,7 +83,7 @@ class Outcome:
 
     @property
     def computing(self) -> float:
-        return self.arithmetic + self.memory
+        return self.arithmetic + self.memory + self.starting
 
     @property
     def communicating(self) -> float:
@@ -94,7 +96,7 @@ class Outcome:
 
     def add(self, part: Outcome, times: float = 1) -> None:
         """Count `part` as well, so often; `seconds` stay."""
-        for name in ("arithmetic", "memory", "latency", "transfer", "operations", "bytes"):
+        for name in ("arithmetic", "memory", "starting", "latency", "transfer", "operations", "bytes"):
             setattr(self, name, getattr(self, name) + times * getattr(part, name))
         for op, row in part.rows.items():
             own = self.rows.setdefault(op, Row(row.name, row.place, row.bytes, row.group, row.algorithm, row.once))
@@ -179,14 +181,15 @@ class Simulation:
         memory = work.bytes / self.machine.memory_bandwidth
         start = max(queues.computed, queues.ready(op))
         outcome = queues.outcome
-        seconds = max(arithmetic, memory) + (self.machine.op_seconds if work.bytes else 0)
+        seconds, starting = max(arithmetic, memory), self.machine.op_seconds if work.bytes else 0.0
+        outcome.starting += starting
         if arithmetic > memory:
             outcome.arithmetic += seconds
         else:
             outcome.memory += seconds
         outcome.operations += work.operations
         outcome.bytes += work.bytes
-        queues.computed = start + seconds
+        queues.computed = start + seconds + starting
         queues.give(op, queues.computed)
 
     def _communicate(self, op: Operation, inner: Operation, queues: _Queues, beside: bool) -> None:
@@ -204,7 +207,7 @@ class Simulation:
         outcome = queues.outcome
         outcome.latency += time.latency
         outcome.transfer += time.transfer
-        name, place = inner.name.removeprefix("stablehlo."), place_of(inner) or "-"
+        name, place = inner.name.removeprefix("stablehlo."), _place(inner)
         row = outcome.rows.setdefault(inner, Row(name, place, size, group, time.algorithm, time.seconds))
         row.count += 1
 
@@ -213,6 +216,13 @@ class Simulation:
         shapes = sorted(shapes_of(op, self.grid, self.machine.devices_per_host))
         times = [(collective_time(KINDS[type(op)], size, shape, self.machine), shape.size) for shape in shapes]
         return max(times, key=lambda pair: pair[0].seconds, default=(NOTHING, 1))
+
+
+def _place(op: Operation) -> str:
+    """Where an op is from; one of the partitioner's is from where its operands are."""
+    owners = (value.owner for value in op.operands)
+    locations = [describe_location(each.location) for each in (op, *owners) if isinstance(each, Operation)]
+    return next(filter(None, locations), None) or place_of(op) or "-"
 
 
 class _Queues:

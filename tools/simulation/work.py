@@ -26,7 +26,7 @@ FUSED = ELEMENTWISE | {stablehlo.BroadcastInDimOp, stablehlo.IotaOp, stablehlo.C
 READERS = FUSED | {stablehlo.ReduceOp}
 FREE = frozenset(
     (
-        stablehlo.AfterAllOp, stablehlo.BitcastConvertOp, stablehlo.ConstantOp, stablehlo.CreateTokenOp,
+        stablehlo.AfterAllOp, stablehlo.AsyncDoneOp, stablehlo.BitcastConvertOp, stablehlo.ConstantOp, stablehlo.CreateTokenOp,
         stablehlo.GetTupleElementOp, stablehlo.OptimizationBarrierOp, stablehlo.PartitionIdOp, stablehlo.ReplicaIdOp,
         stablehlo.ReshapeOp, stablehlo.ReturnOp, stablehlo.TupleOp,
     )
@@ -36,7 +36,9 @@ PARTIAL_READS = (stablehlo.SliceOp, stablehlo.DynamicSliceOp, stablehlo.GatherOp
 PARTIAL_WRITES = (stablehlo.DynamicUpdateSliceOp, stablehlo.ScatterOp)
 FUNCTIONS = frozenset(
     f"stablehlo.{name}"
-    for name in "exponential exponential_minus_one log log_plus_one logistic tanh tan sine cosine power atan2 cbrt".split()
+    for name in (
+        "atan2 cbrt cosine exponential exponential_minus_one log log_plus_one logistic power sine tan tanh"
+    ).split()
 )
 
 
