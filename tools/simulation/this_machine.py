@@ -7,8 +7,8 @@ from ..profiling.machine import machine
 from .machine import Link, Machine
 
 TURN_SECONDS = 50e-6
-"""Of a step of a collective, for each device: 52 of small `all_reduce`s in a loop, with 2, 4 and 8 devices, on two cores
-of a server that were busy with other processes, too. On a machine with a core for each device it is less."""
+"""Of a step of a collective, for each device: 52 of small `all_reduce`s in a loop, with 2 to 8 devices, on two cores of
+a server that were busy with other processes, too. On a machine with a core for each device it is less."""
 
 COPIED_BYTES = 10e9
 """A second, from a cache of another core (`decisions/messages.py`: 10 KB in a microsecond)."""

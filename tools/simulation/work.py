@@ -26,8 +26,8 @@ FUSED = ELEMENTWISE | {stablehlo.BroadcastInDimOp, stablehlo.IotaOp, stablehlo.C
 READERS = FUSED | {stablehlo.ReduceOp}
 FREE = frozenset(
     (
-        stablehlo.AfterAllOp, stablehlo.AsyncDoneOp, stablehlo.BitcastConvertOp, stablehlo.ConstantOp, stablehlo.CreateTokenOp,
-        stablehlo.GetTupleElementOp, stablehlo.OptimizationBarrierOp, stablehlo.PartitionIdOp, stablehlo.ReplicaIdOp,
+        stablehlo.AfterAllOp, stablehlo.AsyncDoneOp, stablehlo.BitcastConvertOp, stablehlo.ConstantOp,
+        stablehlo.CreateTokenOp,        stablehlo.GetTupleElementOp, stablehlo.OptimizationBarrierOp, stablehlo.PartitionIdOp, stablehlo.ReplicaIdOp,
         stablehlo.ReshapeOp, stablehlo.ReturnOp, stablehlo.TupleOp,
     )
 )  # fmt: skip
