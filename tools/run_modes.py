@@ -19,8 +19,9 @@ TESTS_ON_REFERENCE = "executable tests on the reference"
 COMPARE = "--compare"
 CHECK_PASSES = "--check-passes"
 JOB = "--transport"
+SIMULATE = "--simulate"
 
-MODES = (RUN, JOB, REFERENCE, TUNE, TESTS, TESTS_ON_REFERENCE, COMPARE, CHECK_PASSES)
+MODES = (RUN, JOB, REFERENCE, TUNE, TESTS, TESTS_ON_REFERENCE, COMPARE, CHECK_PASSES, SIMULATE)
 """The modes: a file is compiled and run, or run with other processes, or interpreted, or tuned (and then run), and so
 on."""
 
@@ -48,12 +49,12 @@ TAKEN_BY: dict[str, frozenset[str]] = {
     "args": ALL_TESTS,
     "skip": ALL_TESTS,
     "probe_output_dir": ALL_TESTS,
-    "threads": COMPILATION | EITHER_ENGINE,
+    "threads": COMPILATION | EITHER_ENGINE | {SIMULATE},
     "pipeline": COMPILATION,
     "vector_bits": COMPILATION | EITHER_ENGINE,
     "devices": frozenset((RUN,)),
-    "load_pass": COMPILATION,
-    "cost_model": COMPILATION | EITHER_ENGINE,
+    "load_pass": COMPILATION | {SIMULATE},
+    "cost_model": COMPILATION | EITHER_ENGINE | {SIMULATE},
     "schedules": COMPILATION - {TESTS},
     "opt_level": COMPILATION | EITHER_ENGINE,
     "verify": COMPILATION,
@@ -62,7 +63,7 @@ TAKEN_BY: dict[str, frozenset[str]] = {
     "no_cache": frozenset((RUN, JOB, TUNE)) | EITHER_ENGINE,
     "dump_dir": COMPILATION - {JOB},
     "mlir_print_debuginfo": COMPILATION - {JOB},
-    "fill_elided": ONE_PROGRAM | {COMPARE, CHECK_PASSES},
+    "fill_elided": ONE_PROGRAM | {COMPARE, CHECK_PASSES, SIMULATE},
     "tune": frozenset((TUNE,)),
     "benchmark": ONE_PROGRAM,
     "profile": frozenset((RUN, TUNE)),
@@ -74,6 +75,8 @@ TAKEN_BY: dict[str, frozenset[str]] = {
     "collective_timeout": frozenset((RUN, JOB)),
     "compare": frozenset((COMPARE,)),
     "check_passes": frozenset((CHECK_PASSES,)),
+    "simulate": frozenset((SIMULATE,)),
+    "machine": frozenset((SIMULATE,)),
 }
 """Option to the modes that obey it. `--check-passes` verifies always, and `--dump-dir` receives what it finds."""
 
@@ -95,6 +98,10 @@ NEEDS: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {
 def modes_of(args: argparse.Namespace, is_test_file: bool) -> list[str]:
     """The modes that a command line asks for, one or two. Raises `UsageError` for two that exclude each other."""
     wanted = [mode for mode, is_on in ((COMPARE, args.compare), (CHECK_PASSES, args.check_passes)) if is_on]
+    if args.simulate is not None:
+        if wanted or args.tune is not None or args.transport is not None or args.engine == "reference":
+            raise UsageError("--simulate runs nothing: it goes with no other mode")
+        return [SIMULATE]
     if args.transport is not None:
         if wanted or args.tune is not None or args.engine == "reference":
             others = wanted or ["--tune" if args.tune is not None else REFERENCE]

@@ -202,6 +202,14 @@ def _add_devices(parser: argparse.ArgumentParser) -> None:
         " {device} in file names is the number of a device",
     )
     devices.add_argument(
+        "--simulate",
+        metavar="devices=N[,trips=N]",
+        help="say how long the program would take on so many devices, and why, without running it",
+    )
+    devices.add_argument(
+        "--machine", metavar="FILE.toml", help="what those devices can do (docs/devices.md), if not this machine's"
+    )
+    devices.add_argument(
         "--collective-timeout",
         type=float,
         metavar="SECONDS",
@@ -551,6 +559,12 @@ def execute(args: argparse.Namespace) -> int:
     if args.transport is not None:
         check_options_of_modes(args, modes_of(args, is_test_file=False), argument_parser())
         return run_on_devices(args)
+    if args.simulate is not None:
+        check_options_of_modes(args, modes_of(args, is_test_file=False), argument_parser())
+        from .simulation.command import simulate
+
+        print(simulate(refined_by_inputs(args), args.file, args.simulate, args.machine, request_of(args)))
+        return SUCCESS
     is_differential = args.compare is not None or args.check_passes
     is_of_tests = not is_differential and args.tune is None and is_test_file(args)
     check_options_of_modes(args, modes_of(args, is_of_tests), argument_parser())

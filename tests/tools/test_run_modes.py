@@ -38,13 +38,14 @@ WAYS: dict[str, list[str]] = {
     "executable tests on the reference": ["--engine", "reference"],
     "--compare": ["--compare", "reference"],
     "--check-passes": ["--check-passes"],
+    "--simulate": ["--simulate", "devices=2"],
 }
 """How each mode is asked for."""
 
 VALUES = {
     "rtol": ["0.1"], "atol": ["0.1"], "threads": ["2"], "vector_bits": ["256"], "opt_level": ["1"], "benchmark": ["3"],
     "compare": ["reference"], "devices": ["2"], "profile": ["--profile=x"], "transport": ["mpi"],
-    "collective_timeout": ["3"],
+    "collective_timeout": ["3"], "simulate": ["devices=2"],
 }  # fmt: skip
 FLAGS = {
     "split_input_file", "verify", "donate", "no_cache", "fill_elided", "time_passes", "stats", "check_passes",
@@ -78,7 +79,11 @@ def test_an_option_is_taken_or_refused(mode: str, name: str) -> None:
         check_options_of_modes(args, modes, argument_parser())
     except UsageError as error:
         assert mode not in TAKEN_BY[name] or (name, mode) == ("check_passes", COMPARE), error
-        assert name in ("tune", "compare", "check_passes", "transport") or option in str(error)
+        assert (
+            name in ("tune", "compare", "check_passes", "transport", "simulate")
+            or mode == "--simulate"
+            or option in str(error)
+        )
     else:
         assert mode in TAKEN_BY[name] or mode not in modes or {mode, option} == {"--compare", "--check-passes"}
 

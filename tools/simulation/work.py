@@ -1,0 +1,169 @@
+"""What an op has to do: operations, and bytes from and to memory, from the shapes of its operands and results.
+
+A multiply-add is two operations, an elementary function `Operations.function_cost`. A value that only elementwise ops
+and reductions of the same block read, made by an elementwise op, a broadcast or an iota, never reaches memory: that is
+what fusion makes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import log2, prod
+from typing import Any, NamedTuple
+
+from xdsl.dialects.builtin import AnyFloat
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ...decisions.model import host_model
+from ...dialects import stablehlo
+from ...dialects.element_sizes import element_bits, element_bytes
+from ...dialects.stablehlo.shapes import element_type_of, is_complex, is_tensor, shape_of
+from ...dialects.stablehlo.traits import Elementwise, ops_with
+
+ELEMENTWISE = frozenset(ops_with(Elementwise, stablehlo.OPS))
+FUSED = ELEMENTWISE | {stablehlo.BroadcastInDimOp, stablehlo.IotaOp, stablehlo.ConstantOp, stablehlo.ReshapeOp}
+"""Ops that can become part of the loops of their readers."""
+READERS = FUSED | {stablehlo.ReduceOp}
+FREE = frozenset(
+    (
+        stablehlo.AfterAllOp, stablehlo.AsyncDoneOp, stablehlo.BitcastConvertOp, stablehlo.ConstantOp,
+        stablehlo.CreateTokenOp,        stablehlo.GetTupleElementOp, stablehlo.OptimizationBarrierOp, stablehlo.PartitionIdOp, stablehlo.ReplicaIdOp,
+        stablehlo.ReshapeOp, stablehlo.ReturnOp, stablehlo.TupleOp,
+    )
+)  # fmt: skip
+"""Ops that compute nothing and move nothing."""
+PARTIAL_READS = (stablehlo.SliceOp, stablehlo.DynamicSliceOp, stablehlo.GatherOp)
+PARTIAL_WRITES = (stablehlo.DynamicUpdateSliceOp, stablehlo.ScatterOp)
+FUNCTIONS = frozenset(
+    f"stablehlo.{name}"
+    for name in (
+        "atan2 cbrt cosine exponential exponential_minus_one log log_plus_one logistic power sine tan tanh"
+    ).split()
+)
+
+
+class Work(NamedTuple):
+    """Of one run of an op."""
+
+    operations: float = 0.0
+    bytes: float = 0.0
+    bits: int = 32
+    """Of the elements that it computes with."""
+    is_float: bool = True
+
+
+def size_of(value: SSAValue) -> int:
+    """The bytes of a tensor; 0 of anything else."""
+    return type_bytes(value.type)
+
+
+def type_bytes(type: Attribute) -> int:
+    """The bytes of a tensor type; 0 of any other one."""
+    return prod(type.get_shape()) * element_bytes(type.element_type) if is_tensor(type) else 0
+
+
+def work_of(op: Operation) -> Work:
+    """The work of an op that is no control flow and no collective."""
+    if type(op) in FREE:
+        return Work()
+    typed = next((value for value in (*op.results, *op.operands) if is_tensor(value.type)), None)
+    element = None if typed is None else element_type_of(typed)
+    bits = 32 if element is None else element_bits(element)
+    if element is not None and is_complex(element):
+        bits //= 2
+    is_float = element is not None and (isinstance(element, AnyFloat) or is_complex(element))
+    return Work(_operations(op), _bytes(op), bits, is_float)
+
+
+def _elements(value: SSAValue) -> int:
+    return prod(shape_of(value)) if is_tensor(value.type) else 0
+
+
+def _bytes(op: Operation) -> float:
+    written = sum(size_of(result) for result in op.results if not stays_in_registers(result))
+    if isinstance(op, PARTIAL_READS):
+        return written + sum(map(size_of, op.results)) + sum(map(size_of, op.operands[1:]))
+    if isinstance(op, PARTIAL_WRITES):
+        return 2.0 * sum(map(size_of, op.operands[1:]))
+    return written + sum(size_of(operand) for operand in set(op.operands) if not stays_in_registers(operand))
+
+
+def stays_in_registers(value: SSAValue) -> bool:
+    """Whether a value is computed where it is read."""
+    owner = value.owner
+    if not isinstance(owner, Operation) or type(owner) not in FUSED:
+        return False
+    readers = [use.operation for use in value.uses]
+    return bool(readers) and all(type(each) in READERS and each.parent is owner.parent for each in readers)
+
+
+def _operations(op: Operation) -> float:
+    counted = _COUNTS.get(type(op))
+    if counted is not None:
+        return counted(op)
+    if type(op) in ELEMENTWISE:
+        cost = host_model().operations.function_cost if op.name in FUNCTIONS else 1
+        return float(cost * _elements(op.results[0]))
+    return 0.0
+
+
+def _multiply_adds(value: SSAValue) -> int:
+    """The operations of a multiplication and an addition of such elements."""
+    return 8 if is_complex(element_type_of(value)) else 2
+
+
+def _of_dot(op: Any) -> float:
+    dims = op.dot_dimension_numbers.lhs_contracting_dimensions
+    contracted = prod(shape_of(op.lhs)[dim] for dim in map(int, dims))
+    return float(_multiply_adds(op.result) * _elements(op.result) * contracted)
+
+
+def _of_convolution(op: Any) -> float:
+    output = op.dimension_numbers.kernel_output_feature_dimension
+    window = prod(size for dim, size in enumerate(shape_of(op.rhs)) if dim != int(getattr(output, "data", output)))
+    return float(_multiply_adds(op.result) * _elements(op.result) * window)
+
+
+def _of_reduction(op: Operation) -> float:
+    inner = sum(1 for region in op.regions for each in region.walk() if type(each) in ELEMENTWISE)
+    return float(inner * _elements(op.operands[0]))
+
+
+def _of_window(op: Any) -> float:
+    inner = sum(1 for each in op.body.walk() if type(each) in ELEMENTWISE)
+    return float(inner * _elements(op.results[0]) * prod(op.window_dimensions.get_values()))
+
+
+def _of_scatter(op: Operation) -> float:
+    return float(_elements(op.operands[-1]))
+
+
+def _of_sort(op: Any) -> float:
+    length = shape_of(op.operands[0])[op.dimension.value.data] if shape_of(op.operands[0]) else 1
+    return _elements(op.operands[0]) * log2(max(2, length))
+
+
+def _of_fft(op: Any) -> float:
+    length = prod(op.fft_length.get_values())
+    return 5.0 * _elements(op.results[0]) * log2(max(2, length))
+
+
+def _of_cholesky(op: Operation) -> float:
+    return _elements(op.operands[0]) * shape_of(op.operands[0])[-1] / 3
+
+
+def _of_solve(op: Operation) -> float:
+    return float(_elements(op.operands[1]) * shape_of(op.operands[0])[-1])
+
+
+_COUNTS: dict[type[Operation], Callable[[Any], float]] = {
+    stablehlo.DotGeneralOp: _of_dot,
+    stablehlo.ConvolutionOp: _of_convolution,
+    stablehlo.ReduceOp: _of_reduction,
+    stablehlo.ReduceWindowOp: _of_window,
+    stablehlo.ScatterOp: _of_scatter,
+    stablehlo.SortOp: _of_sort,
+    stablehlo.FftOp: _of_fft,
+    stablehlo.CholeskyOp: _of_cholesky,
+    stablehlo.TriangularSolveOp: _of_solve,
+}
