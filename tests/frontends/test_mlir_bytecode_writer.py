@@ -128,11 +128,11 @@ def test_locations_are_kept() -> None:
 def test_what_is_refused() -> None:
     module = ModuleOp([])
     module.attributes["a"] = DenseResourceAttr.from_params("key", TensorType(i8, [1]))
-    with pytest.raises(UnsupportedError, match="dense_resource<key>"):
+    with pytest.raises(UnsupportedError, match=r"dense_resource<key>"):
         write_bytecode(module)
     module.attributes = {"sym_name": StringAttr("a")}
     module.properties = {"sym_name": StringAttr("b")}
-    with pytest.raises(UnsupportedError, match="'builtin.module' has 'sym_name' as an attribute and as a property"):
+    with pytest.raises(UnsupportedError, match=r"'builtin.module' has 'sym_name' as an attribute and as a property"):
         write_bytecode(module)
 
 
