@@ -131,10 +131,11 @@ def _link(table: object, name: str, path: str) -> Link:
     for key in ("latency", "bandwidth"):
         if key not in link:
             raise ArgumentError(f"{where}: key '{key}' is missing: {LINK_KEYS[key]}")
-    algorithms = link.get("algorithms", list(ALGORITHMS[:2]))
-    if not isinstance(algorithms, list) or not algorithms or any(each not in ALGORITHMS for each in algorithms):
+    algorithms: Any = link.get("algorithms", list(ALGORITHMS[:2]))
+    names = cast("list[Any]", algorithms) if isinstance(algorithms, list) else []
+    if not names or any(each not in ALGORITHMS for each in names):
         raise ArgumentError(f"{where}: key 'algorithms': expected some of {', '.join(ALGORITHMS)}, got {algorithms!r}")
-    return Link(_number(link, "latency", where), _positive(link, "bandwidth", where), tuple(algorithms))
+    return Link(_number(link, "latency", where), _positive(link, "bandwidth", where), tuple(names))
 
 
 def _check_keys(table: dict[str, Any], known: dict[str, str], where: str) -> None:

@@ -26,11 +26,20 @@ FUSED = ELEMENTWISE | {stablehlo.BroadcastInDimOp, stablehlo.IotaOp, stablehlo.C
 READERS = FUSED | {stablehlo.ReduceOp}
 FREE = frozenset(
     (
-        stablehlo.AfterAllOp, stablehlo.AsyncDoneOp, stablehlo.BitcastConvertOp, stablehlo.ConstantOp,
-        stablehlo.CreateTokenOp,        stablehlo.GetTupleElementOp, stablehlo.OptimizationBarrierOp, stablehlo.PartitionIdOp, stablehlo.ReplicaIdOp,
-        stablehlo.ReshapeOp, stablehlo.ReturnOp, stablehlo.TupleOp,
+        stablehlo.AfterAllOp,
+        stablehlo.AsyncDoneOp,
+        stablehlo.BitcastConvertOp,
+        stablehlo.ConstantOp,
+        stablehlo.CreateTokenOp,
+        stablehlo.GetTupleElementOp,
+        stablehlo.OptimizationBarrierOp,
+        stablehlo.PartitionIdOp,
+        stablehlo.ReplicaIdOp,
+        stablehlo.ReshapeOp,
+        stablehlo.ReturnOp,
+        stablehlo.TupleOp,
     )
-)  # fmt: skip
+)
 """Ops that compute nothing and move nothing."""
 PARTIAL_READS = (stablehlo.SliceOp, stablehlo.DynamicSliceOp, stablehlo.GatherOp)
 PARTIAL_WRITES = (stablehlo.DynamicUpdateSliceOp, stablehlo.ScatterOp)
@@ -139,7 +148,8 @@ def _of_scatter(op: Operation) -> float:
 
 
 def _of_sort(op: Any) -> float:
-    length = shape_of(op.operands[0])[op.dimension.value.data] if shape_of(op.operands[0]) else 1
+    shape = shape_of(op.operands[0])
+    length: int = shape[op.dimension.value.data] if shape else 1
     return _elements(op.operands[0]) * log2(max(2, length))
 
 
