@@ -277,28 +277,33 @@ def refined_by_inputs(args: argparse.Namespace) -> bytes | ModuleOp:
     return module
 
 
+def _options(args: argparse.Namespace) -> dict[str, Any]:
+    """Those of `compile` that a command line asks for."""
+    return {
+        "filename": args.file,
+        "threads": args.threads,
+        "pipeline": args.pipeline,
+        "entry": args.entry,
+        "vector_bits": args.vector_bits,
+        "opt_level": args.opt_level,
+        "dump_dir": args.dump_dir,
+        "verify": args.verify,
+        "seed": args.seed,
+        "donate": args.donate,
+        "cost_model": load_cost_model(args.cost_model),
+        "schedules": schedules_file(args),
+        "passes": args.load_pass,
+        "cache": False if args.no_cache else None,
+        "debug_info": args.debug_info,
+        "profile": args.profile is not None,
+    }
+
+
 def load_program(args: argparse.Namespace) -> Program:
     """Compile the program, or prepare it for the reference interpreter."""
     if args.engine == "native":
         args.source = refined_by_inputs(args)
-        options: dict[str, Any] = {
-            "filename": args.file,
-            "threads": args.threads,
-            "pipeline": args.pipeline,
-            "entry": args.entry,
-            "vector_bits": args.vector_bits,
-            "opt_level": args.opt_level,
-            "dump_dir": args.dump_dir,
-            "verify": args.verify,
-            "seed": args.seed,
-            "donate": args.donate,
-            "cost_model": load_cost_model(args.cost_model),
-            "schedules": schedules_file(args),
-            "passes": args.load_pass,
-            "cache": False if args.no_cache else None,
-            "debug_info": args.debug_info,
-            "profile": args.profile is not None,
-        }
+        options = _options(args)
         if args.devices is not None:
             compiled = compile(args.source, devices=args.devices, **options)
             sharded = compiled.with_collective_timeout(args.collective_timeout or TIMEOUT)
