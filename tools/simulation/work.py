@@ -149,7 +149,8 @@ def _of_scatter(op: Operation) -> float:
 
 def _of_sort(op: Any) -> float:
     shape = shape_of(op.operands[0])
-    length: int = shape[op.dimension.value.data] if shape else 1
+    dim: int = op.dimension.value.data
+    length = shape[dim] if shape else 1
     return _elements(op.operands[0]) * log2(max(2, length))
 
 
