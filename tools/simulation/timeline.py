@@ -16,6 +16,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ...decisions.model import host_model
 from ...dialects import stablehlo
+from ...dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
 from ...errors import UnsupportedError, describe_location, place_of
 from ...reference.processes import ProcessGrid
 from .collectives import (
@@ -138,6 +139,8 @@ class Simulation:
                 self._communicate(op, inner, queues, beside=True)
         elif (nested := self._parts(op, queues)) is not None:
             self._nested(op, *nested, queues)
+        elif isinstance(op, stablehlo.CrossReplicaSumOp) or _target(op) == RAGGED_ALL_TO_ALL:
+            raise UnsupportedError(f"--simulate: there is no model of '{_target(op) or op.name}'", op)
         else:
             self._compute(op, queues)
 
@@ -216,6 +219,11 @@ class Simulation:
         shapes = sorted(shapes_of(op, self.grid, self.machine.devices_per_host))
         times = [(collective_time(KINDS[type(op)], size, shape, self.machine), shape.size) for shape in shapes]
         return max(times, key=lambda pair: pair[0].seconds, default=(NOTHING, 1))
+
+
+def _target(op: Operation) -> str | None:
+    """The name of the function that a custom call calls."""
+    return op.call_target_name.data if isinstance(op, stablehlo.CustomCallOp) else None
 
 
 def _place(op: Operation) -> str:

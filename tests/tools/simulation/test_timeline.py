@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from xdsl_xla.errors import UnsupportedError
 from xdsl_xla.reference.processes import ProcessGrid
 from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.tools.simulation.machine import Link, Machine
@@ -99,3 +100,10 @@ def test_unknown_trips_are_given_or_remarked() -> None:
     assert outcome.communicating == 42
     assert "nobody knows how often this loop runs: 7 trips" in outcome.remarks[0]
     assert run(LOOP.replace("LIMIT", "%n")).communicating == 6
+
+
+def test_a_collective_without_a_model_is_refused() -> None:
+    body = """%0 = "stablehlo.cross-replica-sum"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}>
+      : (tensor<10xf32>) -> tensor<10xf32>"""
+    with pytest.raises(UnsupportedError, match=r"no model of 'stablehlo\.cross-replica-sum'"):
+        run(body)
