@@ -275,7 +275,7 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
         ("llvm.func",),
         COUNT,
         ("convert-to-llvm",),
-        ("runtime/program_facts.py",),
+        ("runtime/program_facts.py", "tools/simulation/program.py"),
     ),
 }
 """Of the function that callers run."""

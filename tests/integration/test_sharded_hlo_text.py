@@ -63,6 +63,7 @@ def check(name: str, text: str, results: list[tuple[NDArray[Any], ...]]) -> None
         assert_close(name, [value for value, _ in pairs], [wanted for _, wanted in pairs], f"of device {device}")
 
 
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_compiled(name: str, form: str) -> None:
@@ -74,6 +75,7 @@ def test_compiled(name: str, form: str) -> None:
     check(name, text, results)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", ON_THE_REFERENCE)
 def test_reference(name: str, form: str) -> None:

@@ -37,6 +37,7 @@ def printed(module: ModuleOp) -> str:
     return text.getvalue()
 
 
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_read_and_printed(name: str) -> None:
     text = printed(read(name))
@@ -44,11 +45,13 @@ def test_read_and_printed(name: str) -> None:
     assert printed(parse_module(text, name)) == text
 
 
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_on_devices(name: str) -> None:
     check(name, read(name), NOT_YET)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", OLDER)
 def test_older_annotations_on_devices(name: str) -> None:
     check(name, read(name, "gspmd.mlir"), OLDER_NOT_YET)

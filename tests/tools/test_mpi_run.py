@@ -91,7 +91,7 @@ sys.exit(main(["--transport", "mpi", names[library.rank(library.world)], "--coll
 
 def test_errors_of_the_command_line(program: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([program, "--collective-timeout", "3"]) == 2
-    assert "--collective-timeout, which goes with --transport" in capsys.readouterr().err
+    assert "--collective-timeout is for several devices: with --devices or --transport" in capsys.readouterr().err
     assert main([program, "--transport", "mpi", "--collective-timeout", "0"]) == 2
     assert main([program, "--transport", "mpi", "--stats"]) == 2
     assert main([program, "--transport", "mpi", "--engine", "reference"]) == 2

@@ -12,12 +12,14 @@ from xdsl_xla.decisions.model import CostModel
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.mlir"))
 
 
+@pytest.mark.sample(60)
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
 @pytest.mark.parametrize("seed", range(12))
 def test_same_as_one_device(program: Path, seed: int):
     check(program.read_text(), seed)
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
 @pytest.mark.parametrize("seed", range(6))
 def test_exchanges_that_do_not_pay_here(program: Path, seed: int, decide: Callable[..., CostModel]):
