@@ -69,6 +69,7 @@ def test_right_values_are_found_right(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [checks.check_sharded(seed) for seed in range(20)] == [None] * 20
 
 
+@pytest.mark.slow
 def test_wrong_values_are_found_and_cut_down(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A partitioner that forgets one part of what has a constraint."""
 

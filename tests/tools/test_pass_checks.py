@@ -173,6 +173,7 @@ def test_a_wrong_value_names_its_pass(monkeypatch: pytest.MonkeyPatch, name: str
     assert [step.spec for step in XLA_CPU][finding.number - 1] == name
 
 
+@pytest.mark.slow
 def test_passes_that_lower_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
     break_pass(monkeypatch, "convert-linalg-to-affine", square)
     finding = check()
@@ -202,6 +203,7 @@ def test_a_pass_that_fails_is_named(monkeypatch: pytest.MonkeyPatch, name: str, 
     assert failure in finding.failure
 
 
+@pytest.mark.slow
 def test_an_arena_that_is_too_small_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     break_pass(monkeypatch, "memref-assign-arena", shrink_arena)
     finding = check()
@@ -210,6 +212,7 @@ def test_an_arena_that_is_too_small_is_noticed(monkeypatch: pytest.MonkeyPatch) 
     assert finding.failure == "writes behind its arena" or "the code relies on" in finding.failure
 
 
+@pytest.mark.slow
 def test_the_threads_are_those_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong_for_two(self: Any, module: ModuleOp) -> None:
         if self.threads == 2:
@@ -264,6 +267,7 @@ def test_a_grid_and_donated_arguments() -> None:
     assert check(alone, donate=True) is None
 
 
+@pytest.mark.slow
 def test_code_that_does_not_end() -> None:
     text = lowered(len(XLA_CPU)).decode()
     start = text.index("llvm.func @main(")

@@ -177,11 +177,18 @@ def test_an_empty_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().out.split() == ["builtin.module", "{", "}"]
 
 
+def _heed_ctrl_c() -> None:
+    """Shells have what they run in the background ignore it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_prints_the_best_so_far(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "xdsl_xla.tools.xla_opt", str(CORPUS / "transformer_block.mlir"), "--reduce"]
     command += ["--test", "sleep 0.1; grep -q stablehlo.tanh {}", "--interesting", "zero"]
     command[-3] = f"touch {tmp_path}/started; {command[-3]}"
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_heed_ctrl_c
+    )
     while not (tmp_path / "started").exists():
         time.sleep(0.05)
     time.sleep(1)
