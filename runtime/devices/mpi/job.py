@@ -16,6 +16,7 @@ import numpy as np
 from ....errors import UnsupportedError
 from ....reference.process_groups import Collective
 from ....reference.processes import Activity, PairAddress, Process, ProcessGrid, ProcessId, Terms
+from ..exchanges import grid_number
 from ..local import DeviceFailedError
 from ..plan import Exchange, Receive, Send
 from ..workers import run_on_worker
@@ -49,7 +50,7 @@ class JobGrid(ProcessGrid):
 
     def number(self, process: ProcessId) -> int:
         """That of the device."""
-        return process[0] * self.partitions + process[1]
+        return grid_number(self, process)
 
     def post(self, address: Hashable, value: Any, terms: Terms) -> None:
         """As in a grid of one process; the receiver must be known."""

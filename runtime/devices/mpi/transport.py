@@ -26,17 +26,14 @@ from ...support_code import support_code
 from ..exchange_code import exchange_code
 from ..futexes import futex
 from ..layout import Code, Device, Process
-from ..local import TIMEOUT, DeviceFailedError
-from ..plan import Channels, Exchange, PlanMemory, Surroundings, device_words
+from ..local import TIMEOUT, DeviceFailedError, LocalDevice
+from ..plan import Channels, Exchange, PlanMemory, Surroundings
 from .failures import describe_missing, describe_others
 from .library import FUNCTIONS, Library, MpiError, mpi_library
 from .notices import GRACE, Notice, Notices
 
 _SLICE = 50_000_000
 """After so many nanoseconds handlers of signals may run."""
-
-MOST_PLANS = 1 << 16
-"""How many plans a device has at most."""
 
 
 @cache
@@ -57,37 +54,6 @@ class _NativeLock:
 
     def __exit__(self, *_: object) -> None:
         self._unlock(self._process)
-
-
-class LocalDevice:
-    """A device of this process: its words and plans."""
-
-    def __init__(self, number: int, process: int) -> None:
-        self.number = number
-        self.words = device_words(process)
-        self.address = data_address(self.words)
-        self.plans: list[PlanMemory] = []
-        self._table = np.zeros(MOST_PLANS, np.uintp)
-        self._never = np.zeros(1, np.int64)
-        self.words[Device.PLANS] = data_address(self._table)
-        self.stop_at(data_address(self._never))
-
-    def stop_at(self, address: int) -> None:
-        """Stop waiting when the word at `address` is not 0."""
-        self.words[Device.STOP] = address
-
-    @property
-    def stop(self) -> int:
-        """The address of the word that stops it."""
-        return int(self.words[Device.STOP])
-
-    def add(self, plan: PlanMemory) -> int:
-        """The index of a new plan."""
-        if len(self.plans) == MOST_PLANS:
-            raise UnsupportedError(f"more than {MOST_PLANS} exchanges of one device")
-        self._table[len(self.plans)] = plan.address
-        self.plans.append(plan)
-        return len(self.plans) - 1
 
 
 class MpiTransport:
