@@ -14,25 +14,9 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from ...decisions.messages import Messages
-from .layout import ENTRIES, FAILURE_TAG, WORD, Channel, Code, Copy, Device, Entry, Header, Message, Plan, Process
-
-
-def _get(type: str, name: str, base: str, index: int) -> str:
-    """`name = ((type *)base)[index]`, for types of eight bytes."""
-    return f"{_at(name, base, index)}\n  {name} = load {type}, ptr {name}.at"
-
-
-def _get_32(name: str, base: str, index: int) -> str:
-    return f"{_at(name, base, index)}\n  {name} = load i32, ptr {name}.at"
-
-
-def _at(name: str, base: str, index: int) -> str:
-    return f"{name}.at = getelementptr inbounds i64, ptr {base}, i64 {int(index)}"
-
-
-def _put(value: str, name: str, base: str, index: int) -> str:
-    return f"{_at(name, base, index)}\n  store {value}, ptr {name}.at"
-
+from .layout import ENTRIES, WORD, Channel, Code, Copy, Device, Entry, Header, Message, Plan, Process
+from .machine_words import at, get, get_32, put
+from .waiting_code import PAUSING, WAITING
 
 _FUTEX_WAIT, _FUTEX_WAKE = 128, 129
 """Operations of Linux's `futex`, of words of one process."""
@@ -52,11 +36,11 @@ part:
   %i = phi i64 [ 0, %entry ], [ %next, %part ]
   %first = mul nuw nsw i64 %i, {len(Copy)}
   %copy = getelementptr inbounds i64, ptr %copies, i64 %first
-  {_get("i64", "%s", "%copy", Copy.SOURCE)}
-  {_get("i64", "%s.offset", "%copy", Copy.SOURCE_OFFSET)}
-  {_get("i64", "%t", "%copy", Copy.TARGET)}
-  {_get("i64", "%t.offset", "%copy", Copy.TARGET_OFFSET)}
-  {_get("i64", "%bytes", "%copy", Copy.BYTES)}
+  {get("i64", "%s", "%copy", Copy.SOURCE)}
+  {get("i64", "%s.offset", "%copy", Copy.SOURCE_OFFSET)}
+  {get("i64", "%t", "%copy", Copy.TARGET)}
+  {get("i64", "%t.offset", "%copy", Copy.TARGET_OFFSET)}
+  {get("i64", "%bytes", "%copy", Copy.BYTES)}
   %s.slot = getelementptr inbounds ptr, ptr %sources, i64 %s
   %t.slot = getelementptr inbounds ptr, ptr %targets, i64 %t
   %s.base = load ptr, ptr %s.slot
@@ -73,17 +57,17 @@ done:
 
 define internal void @clear(ptr %plan, ptr %results) {{
 entry:
-  {_get("i64", "%count", "%plan", Plan.ZEROS)}
-  {_get("ptr", "%zeros", "%plan", Plan.ZERO_TABLE)}
+  {get("i64", "%count", "%plan", Plan.ZEROS)}
+  {get("ptr", "%zeros", "%plan", Plan.ZERO_TABLE)}
   %some = icmp sgt i64 %count, 0
   br i1 %some, label %range, label %done
 range:
   %i = phi i64 [ 0, %entry ], [ %next, %range ]
   %first = mul nuw nsw i64 %i, 3
   %zero = getelementptr inbounds i64, ptr %zeros, i64 %first
-  {_get("i64", "%index", "%zero", 0)}
-  {_get("i64", "%offset", "%zero", 1)}
-  {_get("i64", "%bytes", "%zero", 2)}
+  {get("i64", "%index", "%zero", 0)}
+  {get("i64", "%offset", "%zero", 1)}
+  {get("i64", "%bytes", "%zero", 2)}
   %slot = getelementptr inbounds ptr, ptr %results, i64 %index
   %base = load ptr, ptr %slot
   %target = getelementptr inbounds i8, ptr %base, i64 %offset
@@ -111,8 +95,8 @@ entry:  ; the word becomes `value`; who sleeps until then is woken. The flag beh
   %is_awaited = icmp ne i64 %was_awaited, 0
   br i1 %is_awaited, label %wake, label %done
 wake:
-  {_get("ptr", "%syscall", "%process", Process.SYSCALL)}
-  {_get("i64", "%futex", "%process", Process.FUTEX)}
+  {get("ptr", "%syscall", "%process", Process.SYSCALL)}
+  {get("i64", "%futex", "%process", Process.FUTEX)}
   %woken = call i64 %syscall(i64 %futex, ptr %word, i32 {_FUTEX_WAKE}, i32 1, ptr null, ptr null, i32 0)
   br label %done
 done:
@@ -132,8 +116,8 @@ sleep:
   %rest = getelementptr inbounds i64, ptr %time, i64 1
   store i64 {_SLEEP}, ptr %rest
   %low = trunc i64 %current to i32
-  {_get("ptr", "%syscall", "%process", Process.SYSCALL)}
-  {_get("i64", "%futex", "%process", Process.FUTEX)}
+  {get("ptr", "%syscall", "%process", Process.SYSCALL)}
+  {get("i64", "%futex", "%process", Process.FUTEX)}
   %slept = call i64 %syscall(i64 %futex, ptr %word, i32 {_FUTEX_WAIT}, i32 %low, ptr %time, ptr null, i32 0)
   br label %done
 done:
@@ -142,14 +126,14 @@ done:
 
 define void @lock(ptr %process) {{
 entry:
-  {_at("%lock", "%process", Process.LOCK)}
+  {at("%lock", "%process", Process.LOCK)}
   br label %try
 try:
   %held = atomicrmw xchg ptr %lock.at, i64 1 acquire
   %is_held = icmp ne i64 %held, 0
   br i1 %is_held, label %wait, label %got
 wait:
-  {_get("ptr", "%yield", "%process", Process.SCHED_YIELD)}
+  {get("ptr", "%yield", "%process", Process.SCHED_YIELD)}
   %ignored = call i32 %yield()
   br label %try
 got:
@@ -157,7 +141,7 @@ got:
 }}
 
 define void @unlock(ptr %process) {{
-  {_at("%lock", "%process", Process.LOCK)}
+  {at("%lock", "%process", Process.LOCK)}
   store atomic i64 0, ptr %lock.at release, align 8
   ret void
 }}
@@ -171,21 +155,21 @@ _BEGIN = f"""
 define internal i32 @post(ptr %process, ptr %plan, ptr %message, ptr %request, ptr %operands, ptr %results) {{
 entry:
   %staging.slot = alloca ptr
-  {_get("i64", "%sends", "%message", Message.SENDS)}
-  {_get("ptr", "%staging", "%message", Message.STAGING)}
-  {_get("i64", "%bytes", "%message", Message.BYTES)}
-  {_get_32("%rank", "%message", Message.RANK)}
-  {_get_32("%tag", "%message", Message.TAG)}
-  {_get("i64", "%byte", "%process", Process.BYTE)}
-  {_get("i64", "%comm", "%process", Process.COMM)}
+  {get("i64", "%sends", "%message", Message.SENDS)}
+  {get("ptr", "%staging", "%message", Message.STAGING)}
+  {get("i64", "%bytes", "%message", Message.BYTES)}
+  {get_32("%rank", "%message", Message.RANK)}
+  {get_32("%tag", "%message", Message.TAG)}
+  {get("i64", "%byte", "%process", Process.BYTE)}
+  {get("i64", "%comm", "%process", Process.COMM)}
   %count = trunc i64 %bytes to i32
   %is_sent = icmp ne i64 %sends, 0
   %is_staged = icmp ne ptr %staging, null
   br i1 %is_staged, label %staged, label %direct
 direct:
   %table = select i1 %is_sent, ptr %operands, ptr %results
-  {_get("i64", "%index", "%message", Message.INDEX)}
-  {_get("i64", "%offset", "%message", Message.OFFSET)}
+  {get("i64", "%index", "%message", Message.INDEX)}
+  {get("i64", "%offset", "%message", Message.OFFSET)}
   %slot = getelementptr inbounds ptr, ptr %table, i64 %index
   %base = load ptr, ptr %slot
   %place = getelementptr inbounds i8, ptr %base, i64 %offset
@@ -193,12 +177,12 @@ direct:
 staged:
   br i1 %is_sent, label %fill, label %start
 fill:
-  {_get("i64", "%hash", "%plan", Plan.HASH)}
-  {_put("i64 %hash", "%header.hash", "%staging", Header.HASH)}
-  {_get("i64", "%called", "%plan", Plan.CALLED)}
-  {_put("i64 %called", "%header.called", "%staging", Header.CALLED)}
-  {_get("i64", "%copies", "%message", Message.COPIES)}
-  {_get("ptr", "%copy_table", "%message", Message.COPY_TABLE)}
+  {get("i64", "%hash", "%plan", Plan.HASH)}
+  {put("i64 %hash", "%header.hash", "%staging", Header.HASH)}
+  {get("i64", "%called", "%plan", Plan.CALLED)}
+  {put("i64 %called", "%header.called", "%staging", Header.CALLED)}
+  {get("i64", "%copies", "%message", Message.COPIES)}
+  {get("ptr", "%copy_table", "%message", Message.COPY_TABLE)}
   store ptr %staging, ptr %staging.slot
   call void @copy(ptr %copy_table, i64 %copies, ptr %operands, ptr %staging.slot)
   br label %start
@@ -206,33 +190,33 @@ start:
   %data = phi ptr [ %place, %direct ], [ %staging, %staged ], [ %staging, %fill ]
   br i1 %is_sent, label %send, label %receive
 send:
-  {_get("ptr", "%isend", "%process", Process.ISEND)}
+  {get("ptr", "%isend", "%process", Process.ISEND)}
   %sent = call i32 %isend(ptr %data, i32 %count, i64 %byte, i32 %rank, i32 %tag, i64 %comm, ptr %request)
   ret i32 %sent
 receive:
-  {_get("ptr", "%irecv", "%process", Process.IRECV)}
+  {get("ptr", "%irecv", "%process", Process.IRECV)}
   %received = call i32 %irecv(ptr %data, i32 %count, i64 %byte, i32 %rank, i32 %tag, i64 %comm, ptr %request)
   ret i32 %received
 }}
 
 define internal i32 @post_local(ptr %process, ptr %plan, ptr %message, ptr %operands) {{
 entry:
-  {_get("i64", "%sends", "%message", Message.SENDS)}
-  {_get("ptr", "%channel", "%message", Message.CHANNEL)}
+  {get("i64", "%sends", "%message", Message.SENDS)}
+  {get("ptr", "%channel", "%message", Message.CHANNEL)}
   %is_sent = icmp ne i64 %sends, 0
   br i1 %is_sent, label %send, label %receive
 receive:
-  {_get("i64", "%received", "%channel", Channel.RECEIVED)}
+  {get("i64", "%received", "%channel", Channel.RECEIVED)}
   %receive.ticket = add i64 %received, 1
   store i64 %receive.ticket, ptr %received.at
-  {_put("i64 %receive.ticket", "%receive.slot", "%message", Message.TICKET)}
+  {put("i64 %receive.ticket", "%receive.slot", "%message", Message.TICKET)}
   ret i32 {Code.DONE}
 send:
-  {_get("i64", "%sent", "%channel", Channel.SENT)}
+  {get("i64", "%sent", "%channel", Channel.SENT)}
   %ticket = add i64 %sent, 1
   %entry_ = call ptr @entry_of(ptr %channel, i64 %ticket)
-  {_get("i64", "%ready", "%entry_", Entry.READY)}
-  {_at("%done", "%entry_", Entry.DONE)}
+  {get("i64", "%ready", "%entry_", Entry.READY)}
+  {at("%done", "%entry_", Entry.DONE)}
   %done = load atomic i64, ptr %done.at acquire, align 8
   %is_free = icmp eq i64 %ready, %done
   br i1 %is_free, label %publish, label %full
@@ -240,36 +224,36 @@ full:
   ret i32 {Code.FULL}
 publish:
   store i64 %ticket, ptr %sent.at
-  {_put("i64 %ticket", "%send.slot", "%message", Message.TICKET)}
-  {_get("i64", "%hash", "%plan", Plan.HASH)}
-  {_put("i64 %hash", "%entry.hash", "%entry_", Entry.HASH)}
-  {_get("ptr", "%table", "%plan", Plan.OPERAND_TABLE)}
-  {_get("ptr", "%staging", "%message", Message.STAGING)}
+  {put("i64 %ticket", "%send.slot", "%message", Message.TICKET)}
+  {get("i64", "%hash", "%plan", Plan.HASH)}
+  {put("i64 %hash", "%entry.hash", "%entry_", Entry.HASH)}
+  {get("ptr", "%table", "%plan", Plan.OPERAND_TABLE)}
+  {get("ptr", "%staging", "%message", Message.STAGING)}
   %is_staged = icmp ne ptr %staging, null
   br i1 %is_staged, label %stage, label %show
 stage:
   %place = urem i64 %ticket, {ENTRIES}
   %staged = getelementptr inbounds ptr, ptr %staging, i64 %place
-  {_get("i64", "%copies", "%message", Message.COPIES)}
-  {_get("ptr", "%copy_table", "%message", Message.COPY_TABLE)}
+  {get("i64", "%copies", "%message", Message.COPIES)}
+  {get("ptr", "%copy_table", "%message", Message.COPY_TABLE)}
   call void @copy(ptr %copy_table, i64 %copies, ptr %operands, ptr %staged)
   br label %show
 show:
   %shown = phi ptr [ %table, %publish ], [ %staged, %stage ]
-  {_put("ptr %shown", "%entry.table", "%entry_", Entry.OPERANDS)}
+  {put("ptr %shown", "%entry.table", "%entry_", Entry.OPERANDS)}
   call void @tell(ptr %process, ptr %ready.at, i64 %ticket)
   ret i32 {Code.DONE}
 }}
 
 define i32 @begin(ptr %device, i64 %index, ptr %operands, ptr %results) {{
 entry:
-  {_get("ptr", "%process", "%device", Device.PROCESS)}
-  {_get("ptr", "%plans", "%device", Device.PLANS)}
+  {get("ptr", "%process", "%device", Device.PROCESS)}
+  {get("ptr", "%plans", "%device", Device.PLANS)}
   %plan.slot = getelementptr inbounds ptr, ptr %plans, i64 %index
   %plan = load ptr, ptr %plan.slot
-  {_put("i64 0", "%start", "%device", Device.START)}
-  {_get("i64", "%called", "%plan", Plan.CALLED)}
-  {_get("i64", "%ended", "%plan", Plan.ENDED)}
+  {put("i64 0", "%start", "%device", Device.START)}
+  {get("i64", "%called", "%plan", Plan.CALLED)}
+  {get("i64", "%ended", "%plan", Plan.ENDED)}
   %is_over = icmp eq i64 %called, %ended
   br i1 %is_over, label %go, label %full
 full:
@@ -277,11 +261,11 @@ full:
 go:
   %called.next = add i64 %called, 1
   store i64 %called.next, ptr %called.at
-  {_get("ptr", "%messages", "%plan", Plan.MESSAGES)}
-  {_get("i64", "%remote", "%plan", Plan.REMOTE)}
-  {_get("i64", "%local", "%plan", Plan.LOCAL)}
-  {_get("i64", "%operand.count", "%plan", Plan.OPERANDS)}
-  {_get("ptr", "%operand.table", "%plan", Plan.OPERAND_TABLE)}
+  {get("ptr", "%messages", "%plan", Plan.MESSAGES)}
+  {get("i64", "%remote", "%plan", Plan.REMOTE)}
+  {get("i64", "%local", "%plan", Plan.LOCAL)}
+  {get("i64", "%operand.count", "%plan", Plan.OPERANDS)}
+  {get("ptr", "%operand.table", "%plan", Plan.OPERAND_TABLE)}
   %operand.bytes = mul nuw nsw i64 %operand.count, {WORD}
   call void @llvm.memmove.p0.p0.i64(ptr %operand.table, ptr %operands, i64 %operand.bytes, i1 false)
   %all = add nuw nsw i64 %remote, %local
@@ -304,8 +288,8 @@ far_or_none:
   %some_remote = icmp sgt i64 %remote, 0
   br i1 %some_remote, label %far.first, label %done
 far.first:
-  {_get("ptr", "%requests", "%plan", Plan.REQUESTS)}
-  {_get("i64", "%request.bytes", "%process", Process.REQUEST_BYTES)}
+  {get("ptr", "%requests", "%plan", Plan.REQUESTS)}
+  {get("i64", "%request.bytes", "%process", Process.REQUEST_BYTES)}
   call void @lock(ptr %process)
   br label %far
 far:
@@ -320,7 +304,7 @@ far:
 far.bad:
   call void @unlock(ptr %process)
   %error = sext i32 %f.code to i64
-  {_put("i64 %error", "%error.slot", "%device", Device.ERROR)}
+  {put("i64 %error", "%error.slot", "%device", Device.ERROR)}
   ret i32 {Code.MPI_FAILED}
 far.good:
   %f.next = add nuw nsw i64 %f, 1
@@ -335,208 +319,33 @@ done:
 """
 
 
-_PAUSING = f"""
-define internal i64 @now(ptr %process) {{
-  %time = alloca [2 x i64]
-  {_get("ptr", "%clock", "%process", Process.CLOCK_GETTIME)}
-  %ignored = call i32 %clock(i32 1, ptr %time)
-  %seconds = load i64, ptr %time
-  %rest.at = getelementptr inbounds i64, ptr %time, i64 1
-  %rest = load i64, ptr %rest.at
-  %whole = mul i64 %seconds, 1000000000
-  %now = add i64 %whole, %rest
-  ret i64 %now
-}}
-
-define internal i32 @pause(ptr %device, ptr %since, i1 %may_sleep, i1 %may_yield) {{
-entry:  ; between looks: whether to go on. `since`: when this call of `end` began to wait
-  %time = alloca [2 x i64]
-  %flag = alloca i32
-  {_get("ptr", "%process", "%device", Device.PROCESS)}
-  {_get("ptr", "%stop", "%device", Device.STOP)}
-  %stopped = load atomic i64, ptr %stop monotonic, align 8
-  %is_stopped = icmp ne i64 %stopped, 0
-  br i1 %is_stopped, label %is.stopped, label %ask.broken
-is.stopped:
-  ret i32 {Code.STOPPED}
-ask.broken:
-  {_at("%broken", "%process", Process.BROKEN)}
-  %broken = load atomic i64, ptr %broken.at monotonic, align 8
-  %is_broken = icmp ne i64 %broken, 0
-  br i1 %is_broken, label %notice, label %ask.clock
-ask.clock:
-  %now = call i64 @now(ptr %process)
-  {_get("i64", "%start", "%device", Device.START)}
-  %is_first = icmp eq i64 %start, 0
-  %start.new = select i1 %is_first, i64 %now, i64 %start
-  store i64 %start.new, ptr %start.at
-  %since.old = load i64, ptr %since
-  %is_new = icmp eq i64 %since.old, 0
-  %since.new = select i1 %is_new, i64 %now, i64 %since.old
-  store i64 %since.new, ptr %since
-  %waited = sub i64 %now, %start.new
-  {_get("i64", "%timeout", "%process", Process.TIMEOUT)}
-  %is_late = icmp sgt i64 %waited, %timeout
-  br i1 %is_late, label %late, label %ask.notice
-late:
-  ret i32 {Code.TIMED_OUT}
-ask.notice:
-  {_get("ptr", "%iprobe", "%process", Process.IPROBE)}
-  {_get_32("%any", "%process", Process.ANY_SOURCE)}
-  {_get("i64", "%comm", "%process", Process.COMM)}
-  {_get("ptr", "%ignore", "%process", Process.STATUSES_IGNORE)}
-  store i32 0, ptr %flag
-  call void @lock(ptr %process)
-  %probed = call i32 %iprobe(i32 %any, i32 {FAILURE_TAG}, i64 %comm, ptr %flag, ptr %ignore)
-  call void @unlock(ptr %process)
-  %found = load i32, ptr %flag
-  %is_noticed = icmp ne i32 %found, 0
-  br i1 %is_noticed, label %notice, label %ask.slice
-notice:
-  ret i32 {Code.NOTICE}
-ask.slice:
-  {_get("i64", "%slice", "%process", Process.SLICE)}
-  %in_slice = sub i64 %now, %since.new
-  %has_slice = icmp ne i64 %slice, 0
-  %is_past = icmp sgt i64 %in_slice, %slice
-  %is_over = and i1 %has_slice, %is_past
-  br i1 %is_over, label %again, label %rest
-again:
-  ret i32 {Code.AGAIN}
-rest:
-  %is_long = icmp sgt i64 %waited, <sleep_after>
-  %sleeps = and i1 %is_long, %may_sleep
-  br i1 %sleeps, label %sleep, label %rest.short
-sleep:
-  store i64 0, ptr %time
-  %rest.at = getelementptr inbounds i64, ptr %time, i64 1
-  store i64 <sleep>, ptr %rest.at
-  {_get("ptr", "%nanosleep", "%process", Process.NANOSLEEP)}
-  %slept = call i32 %nanosleep(ptr %time, ptr null)
-  ret i32 {Code.DONE}
-rest.short:
-  %is_unlikely = icmp sgt i64 %waited, <yield_after>
-  %yields = and i1 %is_unlikely, %may_yield
-  br i1 %yields, label %yield, label %spin
-spin:
-  ret i32 {Code.DONE}
-yield:
-  {_get("ptr", "%sched_yield", "%process", Process.SCHED_YIELD)}
-  %yielded = call i32 %sched_yield()
-  ret i32 {Code.DONE}
-}}
-"""
-
-
-_WAITING = f"""
-define internal i32 @wait_remote(ptr %device, i64 %count, ptr %requests, ptr %since, i1 %may_sleep) {{
-entry:
-  %flag = alloca i32
-  %some = icmp sgt i64 %count, 0
-  {_get("ptr", "%process", "%device", Device.PROCESS)}
-  {_get("ptr", "%testall", "%process", Process.TESTALL)}
-  {_get("ptr", "%ignore", "%process", Process.STATUSES_IGNORE)}
-  %count.32 = trunc i64 %count to i32
-  br i1 %some, label %look, label %done
-look:
-  %polls = phi i64 [ 1, %entry ], [ %polls.next, %miss ], [ 1, %go_on ]
-  call void @lock(ptr %process)
-  %code = call i32 %testall(i32 %count.32, ptr %requests, ptr %flag, ptr %ignore)
-  call void @unlock(ptr %process)
-  %failed = icmp ne i32 %code, 0
-  br i1 %failed, label %bad, label %good
-bad:
-  %error = sext i32 %code to i64
-  {_put("i64 %error", "%error.slot", "%device", Device.ERROR)}
-  ret i32 {Code.MPI_FAILED}
-good:
-  %is_done = load i32, ptr %flag
-  %all = icmp ne i32 %is_done, 0
-  br i1 %all, label %done, label %miss
-miss:
-  %polls.next = add nuw nsw i64 %polls, 1
-  %is_tired = icmp ugt i64 %polls, <polls>
-  br i1 %is_tired, label %ask, label %look
-ask:
-  %answer = call i32 @pause(ptr %device, ptr %since, i1 %may_sleep, i1 true)
-  %is_end = icmp ne i32 %answer, 0
-  br i1 %is_end, label %stop, label %go_on
-go_on:
-  br label %look
-stop:
-  ret i32 %answer
-done:
-  ret i32 {Code.DONE}
-}}
-
-define internal i32 @wait_word(ptr %device, ptr %word, i64 %value, ptr %since) {{
-entry:
-  {_get("ptr", "%process", "%device", Device.PROCESS)}
-  {_get("ptr", "%syscall", "%process", Process.SYSCALL)}
-  %has_futex = icmp ne ptr %syscall, null
-  %may_yield = xor i1 %has_futex, true
-  br label %look
-look:
-  %polls = phi i64 [ 1, %entry ], [ %polls.next, %miss ], [ 1, %go_on ], [ 1, %slept ]
-  %asked = phi i64 [ 0, %entry ], [ %asked, %miss ], [ %asked.next, %go_on ], [ %asked.next, %slept ]
-  %current = load atomic i64, ptr %word acquire, align 8
-  %is_there = icmp eq i64 %current, %value
-  br i1 %is_there, label %done, label %miss
-miss:
-  %polls.next = add nuw nsw i64 %polls, 1
-  %is_tired = icmp ugt i64 %polls, <polls>
-  br i1 %is_tired, label %ask, label %look
-ask:
-  %answer = call i32 @pause(ptr %device, ptr %since, i1 %may_yield, i1 %may_yield)
-  %is_end = icmp ne i32 %answer, 0
-  br i1 %is_end, label %stop, label %consider
-consider:
-  %asked.next = add nuw nsw i64 %asked, 1
-  %is_long = icmp ugt i64 %asked, <spins>
-  %sleeps = and i1 %is_long, %has_futex
-  br i1 %sleeps, label %sleep, label %go_on
-go_on:
-  br label %look
-sleep:
-  call void @sleep_at(ptr %process, ptr %word, i64 %value)
-  br label %slept
-slept:
-  br label %look
-stop:
-  ret i32 %answer
-done:
-  ret i32 {Code.DONE}
-}}
-"""
-
-
 _END = f"""
 define internal i32 @unpack(ptr %device, ptr %plan, ptr %results) {{
 entry:  ; the headers that have come, and what is behind them
   %staging.slot = alloca ptr
-  {_get("i64", "%count", "%plan", Plan.STAGED)}
-  {_get("ptr", "%messages", "%plan", Plan.MESSAGES)}
-  {_get("i64", "%hash", "%plan", Plan.HASH)}
+  {get("i64", "%count", "%plan", Plan.STAGED)}
+  {get("ptr", "%messages", "%plan", Plan.MESSAGES)}
+  {get("i64", "%hash", "%plan", Plan.HASH)}
   %some = icmp sgt i64 %count, 0
   br i1 %some, label %one, label %done
 one:
   %i = phi i64 [ 0, %entry ], [ %next, %good ]
   %words = mul nuw nsw i64 %i, {len(Message)}
   %message = getelementptr inbounds i64, ptr %messages, i64 %words
-  {_get("i64", "%sends", "%message", Message.SENDS)}
+  {get("i64", "%sends", "%message", Message.SENDS)}
   %is_sent = icmp ne i64 %sends, 0
   br i1 %is_sent, label %good, label %check
 check:
-  {_get("ptr", "%staging", "%message", Message.STAGING)}
-  {_get("i64", "%their.hash", "%staging", Header.HASH)}
+  {get("ptr", "%staging", "%message", Message.STAGING)}
+  {get("i64", "%their.hash", "%staging", Header.HASH)}
   %same = icmp eq i64 %hash, %their.hash
   br i1 %same, label %take, label %bad
 bad:
-  {_put("i64 %i", "%message.slot", "%device", Device.MESSAGE)}
+  {put("i64 %i", "%message.slot", "%device", Device.MESSAGE)}
   ret i32 {Code.OTHER_TERMS}
 take:
-  {_get("i64", "%copies", "%message", Message.COPIES)}
-  {_get("ptr", "%copy_table", "%message", Message.COPY_TABLE)}
+  {get("i64", "%copies", "%message", Message.COPIES)}
+  {get("ptr", "%copy_table", "%message", Message.COPY_TABLE)}
   store ptr %staging, ptr %staging.slot
   call void @copy(ptr %copy_table, i64 %copies, ptr %staging.slot, ptr %results)
   br label %good
@@ -550,40 +359,40 @@ done:
 
 define internal i32 @take_local(ptr %device, ptr %plan, i64 %number, ptr %results, ptr %since) {{
 entry:
-  {_get("ptr", "%messages", "%plan", Plan.MESSAGES)}
+  {get("ptr", "%messages", "%plan", Plan.MESSAGES)}
   %words = mul nuw nsw i64 %number, {len(Message)}
   %message = getelementptr inbounds i64, ptr %messages, i64 %words
-  {_get("i64", "%sends", "%message", Message.SENDS)}
-  {_get("i64", "%ticket", "%message", Message.TICKET)}
-  {_get("ptr", "%channel", "%message", Message.CHANNEL)}
+  {get("i64", "%sends", "%message", Message.SENDS)}
+  {get("i64", "%ticket", "%message", Message.TICKET)}
+  {get("ptr", "%channel", "%message", Message.CHANNEL)}
   %is_sent = icmp ne i64 %sends, 0
   %is_over = icmp eq i64 %ticket, 0
   %nothing = or i1 %is_sent, %is_over
   br i1 %nothing, label %done, label %receive
 receive:
   %entry_ = call ptr @entry_of(ptr %channel, i64 %ticket)
-  {_at("%ready", "%entry_", Entry.READY)}
+  {at("%ready", "%entry_", Entry.READY)}
   %code = call i32 @wait_word(ptr %device, ptr %ready.at, i64 %ticket, ptr %since)
   %failed = icmp ne i32 %code, 0
   br i1 %failed, label %stop, label %check
 stop:
   ret i32 %code
 check:
-  {_get("i64", "%hash", "%plan", Plan.HASH)}
-  {_get("i64", "%their.hash", "%entry_", Entry.HASH)}
+  {get("i64", "%hash", "%plan", Plan.HASH)}
+  {get("i64", "%their.hash", "%entry_", Entry.HASH)}
   %same = icmp eq i64 %hash, %their.hash
   br i1 %same, label %take, label %bad
 bad:
-  {_put("i64 %number", "%message.slot", "%device", Device.MESSAGE)}
+  {put("i64 %number", "%message.slot", "%device", Device.MESSAGE)}
   ret i32 {Code.OTHER_TERMS}
 take:
-  {_get("i64", "%copies", "%message", Message.COPIES)}
-  {_get("ptr", "%copy_table", "%message", Message.COPY_TABLE)}
-  {_get("ptr", "%theirs", "%entry_", Entry.OPERANDS)}
+  {get("i64", "%copies", "%message", Message.COPIES)}
+  {get("ptr", "%copy_table", "%message", Message.COPY_TABLE)}
+  {get("ptr", "%theirs", "%entry_", Entry.OPERANDS)}
   call void @copy(ptr %copy_table, i64 %copies, ptr %theirs, ptr %results)
   store i64 0, ptr %ticket.at
-  {_at("%done.word", "%entry_", Entry.DONE)}
-  {_get("ptr", "%process", "%device", Device.PROCESS)}
+  {at("%done.word", "%entry_", Entry.DONE)}
+  {get("ptr", "%process", "%device", Device.PROCESS)}
   call void @tell(ptr %process, ptr %done.word.at, i64 %ticket)
   br label %done
 done:
@@ -592,16 +401,16 @@ done:
 
 define internal i32 @leave_local(ptr %device, ptr %plan, i64 %number, ptr %results, ptr %since) {{
 entry:
-  {_get("ptr", "%messages", "%plan", Plan.MESSAGES)}
+  {get("ptr", "%messages", "%plan", Plan.MESSAGES)}
   %words = mul nuw nsw i64 %number, {len(Message)}
   %message = getelementptr inbounds i64, ptr %messages, i64 %words
-  {_get("i64", "%sends", "%message", Message.SENDS)}
-  {_get("i64", "%ticket", "%message", Message.TICKET)}
-  {_get("ptr", "%channel", "%message", Message.CHANNEL)}
+  {get("i64", "%sends", "%message", Message.SENDS)}
+  {get("i64", "%ticket", "%message", Message.TICKET)}
+  {get("ptr", "%channel", "%message", Message.CHANNEL)}
   %is_sent = icmp ne i64 %sends, 0
   br i1 %is_sent, label %sent, label %done
 sent:  ; what is staged may be taken later, but before its place is needed again
-  {_get("ptr", "%staging", "%message", Message.STAGING)}
+  {get("ptr", "%staging", "%message", Message.STAGING)}
   %is_staged = icmp ne ptr %staging, null
   %lag = select i1 %is_staged, i64 {_LAG}, i64 0
   %awaited = sub i64 %ticket, %lag
@@ -609,7 +418,7 @@ sent:  ; what is staged may be taken later, but before its place is needed again
   br i1 %is_due, label %due, label %done
 due:
   %entry_ = call ptr @entry_of(ptr %channel, i64 %awaited)
-  {_at("%done.word", "%entry_", Entry.DONE)}
+  {at("%done.word", "%entry_", Entry.DONE)}
   %code = call i32 @wait_word(ptr %device, ptr %done.word.at, i64 %awaited, ptr %since)
   ret i32 %code
 done:
@@ -618,8 +427,8 @@ done:
 
 define internal i32 @each_local(ptr %device, ptr %plan, ptr %results, ptr %since, ptr %step) {{
 entry:
-  {_get("i64", "%remote", "%plan", Plan.REMOTE)}
-  {_get("i64", "%local", "%plan", Plan.LOCAL)}
+  {get("i64", "%remote", "%plan", Plan.REMOTE)}
+  {get("i64", "%local", "%plan", Plan.LOCAL)}
   %all = add nuw nsw i64 %remote, %local
   %some = icmp sgt i64 %local, 0
   br i1 %some, label %one, label %done
@@ -642,14 +451,14 @@ define i32 @end(ptr %device, i64 %index, ptr %operands, ptr %results) {{
 entry:
   %since = alloca i64
   store i64 0, ptr %since
-  {_get("ptr", "%process", "%device", Device.PROCESS)}
-  {_get("ptr", "%plans", "%device", Device.PLANS)}
+  {get("ptr", "%process", "%device", Device.PROCESS)}
+  {get("ptr", "%plans", "%device", Device.PLANS)}
   %plan.slot = getelementptr inbounds ptr, ptr %plans, i64 %index
   %plan = load ptr, ptr %plan.slot
-  {_get("i64", "%staged", "%plan", Plan.STAGED)}
-  {_get("i64", "%remote", "%plan", Plan.REMOTE)}
-  {_get("ptr", "%requests", "%plan", Plan.REQUESTS)}
-  {_get("i64", "%request.bytes", "%process", Process.REQUEST_BYTES)}
+  {get("i64", "%staged", "%plan", Plan.STAGED)}
+  {get("i64", "%remote", "%plan", Plan.REMOTE)}
+  {get("ptr", "%requests", "%plan", Plan.REQUESTS)}
+  {get("i64", "%request.bytes", "%process", Process.REQUEST_BYTES)}
   %code.1 = call i32 @wait_remote(ptr %device, i64 %staged, ptr %requests, ptr %since, i1 true)
   %failed.1 = icmp ne i32 %code.1, 0
   br i1 %failed.1, label %stop, label %headers
@@ -662,8 +471,8 @@ local:
   %failed.3 = icmp ne i32 %code.3, 0
   br i1 %failed.3, label %stop, label %own
 own:
-  {_get("i64", "%copies", "%plan", Plan.COPIES)}
-  {_get("ptr", "%copy_table", "%plan", Plan.COPY_TABLE)}
+  {get("i64", "%copies", "%plan", Plan.COPIES)}
+  {get("ptr", "%copy_table", "%plan", Plan.COPY_TABLE)}
   call void @copy(ptr %copy_table, i64 %copies, ptr %operands, ptr %results)
   call void @clear(ptr %plan, ptr %results)
   %direct = sub nuw nsw i64 %remote, %staged
@@ -681,9 +490,9 @@ stop:
                   [ %code.5, %leave ]
   ret i32 %code
 done:
-  {_put("i64 0", "%start", "%device", Device.START)}
-  {_get("i64", "%called", "%plan", Plan.CALLED)}
-  {_put("i64 %called", "%ended", "%plan", Plan.ENDED)}
+  {put("i64 0", "%start", "%device", Device.START)}
+  {get("i64", "%called", "%plan", Plan.CALLED)}
+  {put("i64 %called", "%ended", "%plan", Plan.ENDED)}
   ret i32 {Code.DONE}
 }}
 """
@@ -691,7 +500,7 @@ done:
 
 def exchange_code(numbers: Messages | None = None) -> str:
     """The module, in LLVM IR. `<name>` in the text above is a number of `Messages`."""
-    text = "\n".join((_COPYING, _BEGIN, _PAUSING, _WAITING, _END))
+    text = "\n".join((_COPYING, _BEGIN, PAUSING, WAITING, _END))
     for name, value in asdict(numbers or Messages()).items():
         text = text.replace(f"<{name}>", str(value))
     return text
