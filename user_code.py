@@ -125,6 +125,11 @@ def _described_op(op: Operation) -> str:
     return f"'{op.name}'" if place is None else f"'{op.name}' of {place}"
 
 
+def is_of_this_package(cls: type) -> bool:
+    """Whether a class, say of a pass, is defined in this package."""
+    return cls.__module__.startswith(f"{__name__.rpartition('.')[0]}.")
+
+
 def _is_ours(code: CodeType) -> bool:
     """Whether it is of this package itself, of which a checkout has more than is installed: tests and examples."""
     own, path = os.path.dirname(os.path.realpath(__file__)), os.path.realpath(code.co_filename)

@@ -26,13 +26,14 @@ from ..runtime.entry import final_signature
 from ..runtime.pass_manager import parse_passes, run_passes
 from ..runtime.program_facts import lowered_entry
 from ..runtime.signature import Signature, tensors_of
-from ..user_code import UserCodeError
+from ..user_code import UserCodeError, is_of_this_package
 from .comparison import EXACT, Tolerance, default_tolerance
 from .conditioning import Spread, input_spread, mismatch_beyond, rounding_spread
 from .differential import ROUNDS_SECONDS, Arrays, Difference, Subject, count_rounds, differences
 from .effects import Effect, Feeds, RecordingHost
 from .isolated_runs import IsolatedRuns, Outcome, Run, Task
 from .observed_runs import Recording, run_observed
+from .trials import trial_of
 
 REQUIRED = {step.spec for step in XLA_CPU if step.required}
 """Without these passes the next level cannot be reached. Others, also those of users, are left out if that works."""
@@ -236,6 +237,10 @@ class CheckedProgram:
 
     def applied(self, module: ModuleOp, module_pass: ModulePass) -> str:
         """Run a pass and the verifier; what went wrong."""
+        if not is_of_this_package(type(module_pass)):
+            trial = module.clone()
+            if failure := trial_of(lambda: run_passes(self.setup.context, trial, [module_pass])):
+                return failure
         try:
             run_passes(self.setup.context, module, [module_pass], verify=True)
         except UserCodeError as error:

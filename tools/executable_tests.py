@@ -187,13 +187,21 @@ def reference_runner(probe_directory: str | None, seed: int = 0) -> Runner:
     return lambda cases, arguments: (run_one(case, arguments) for case in cases)
 
 
+def _missing(case: Case, arguments: Sequence[Array]) -> str:
+    """How to give a test the arguments that its function takes, if none are given."""
+    types = case.function.function_type.inputs.data
+    if arguments or not types:
+        return ""
+    return f", whose arguments --args gives: '[{', '.join(f'dense<...> : {type}' for type in types)}]'"
+
+
 def run_cases(cases: Sequence[Case], run: Runner, arguments: Sequence[Array]) -> int:
     """Runs functions, prints results on stdout and failures on stderr; the exit code."""
     failed = 0
     for case, outcome in zip(cases, run(cases, arguments), strict=True):
         name = case.function.sym_name.data
         for error in outcome.errors:
-            print(f"{describe(error)}\n  in function @{name}", file=sys.stderr)
+            print(f"{describe(error)}\n  in function @{name}{_missing(case, arguments)}", file=sys.stderr)
         failed += bool(outcome.errors)
         for value, type in zip(outcome.results, case.function.function_type.outputs.data, strict=False):
             print(describe_value(value, str(type)) if isinstance(value, np.ndarray) else value, flush=True)

@@ -91,7 +91,7 @@ class IsolatedRuns:
         except (EOFError, OSError, pickle.UnpicklingError):
             server.wait()
             self._stop()
-            return Outcome(None, _ending(server.returncode))
+            return Outcome(None, ending(server.returncode))
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._server is None:
@@ -119,7 +119,8 @@ class IsolatedRuns:
                     pass
 
 
-def _ending(status: int) -> str:
+def ending(status: int) -> str:
+    """How a process ended with an exit code, or minus the number of a signal."""
     if status >= 0:
         return f"ends the process with code {status}"
     return f"crashes: {signal.Signals(-status).name}"
@@ -182,7 +183,7 @@ def _in_child(task: Task) -> Outcome:
         data = pipe.read()
     _, status = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(status)
-    return pickle.loads(data[8:]) if code == 0 and data else Outcome(None, _ending(code))
+    return pickle.loads(data[8:]) if code == 0 and data else Outcome(None, ending(code))
 
 
 def outcome_of(task: Task) -> Outcome:

@@ -26,6 +26,7 @@ from ..runtime.compilation import Preparation, prepare
 from ..runtime.compiler import Request
 from ..runtime.entry import read_signature
 from ..runtime.signature import Signature
+from ..user_code import is_of_this_package
 from .checked_program import REQUIRED, CheckedProgram, Setup, Verdict
 from .comparison import Tolerance
 from .differential import KINDS, Arrays, Difference
@@ -146,7 +147,7 @@ def _finding(module_pass: ModulePass, number: int, verdict: Verdict) -> Finding:
 def place_of_pass(module_pass: ModulePass) -> str:
     """The file and line of a pass that is not of this package."""
     cls = type(module_pass)
-    if cls.__module__.startswith("xdsl_xla."):
+    if is_of_this_package(cls):
         return ""
     try:
         return f"{inspect.getsourcefile(cls)}:{inspect.getsourcelines(cls)[1]}"

@@ -15,10 +15,9 @@ from typing import BinaryIO
 from .. import tracebacks
 from ..errors import InternalError, Note, XlaError
 from ..user_code import UserCodeError, summary, user_error
+from .commands import INTERRUPTED as INTERRUPTED
 
 SUCCESS, FAILURE, USAGE = 0, 1, 2
-INTERRUPTED = 130
-"""What shells call the status of a command that Ctrl-C has ended."""
 
 
 class UsageError(Exception):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
@@ -25,6 +26,7 @@ from xdsl_xla.runtime.compiler import Request
 from xdsl_xla.runtime.pass_manager import parse_passes, run_passes
 from xdsl_xla.tools.isolated_runs import IsolatedRuns, Task
 from xdsl_xla.tools.pass_checks import Finding, PassCheck
+from xdsl_xla.tools.trials import trial_of
 from xdsl_xla.tools.xla_run import main
 
 ROOT = Path(xdsl_xla.__file__).parent
@@ -313,6 +315,43 @@ def test_a_finding_is_printed(
     number = [step.spec for step in XLA_CPU].index("stablehlo-fold-constants") + 1
     assert f"wrong after pass {number}, stablehlo-fold-constants: " in captured.err
     assert "func.func" in captured.out
+
+
+@pytest.mark.parametrize(
+    "doing, failure",
+    [
+        ("ctypes.string_at(0)", "crashes: SIGSEGV"),
+        ("os._exit(0)", "ends the process with code 0"),
+        ("os._exit(3)", "ends the process with code 3"),
+    ],
+)
+def test_a_users_pass_that_ends_the_process_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], doing: str, failure: str
+) -> None:
+    program, users = tmp_path / "program.mlir", tmp_path / "users.py"
+    program.write_bytes(PROGRAM)
+    users.write_text(f"""
+import ctypes, os
+from xdsl.passes import ModulePass
+
+class Ends(ModulePass):
+    name = "ends"
+
+    def apply(self, ctx, op):
+        {doing}
+""")
+    arguments = ["--check-passes", "--load-pass", str(users), "--pipeline", "ends,xla-cpu", "--opt-level", "0"]
+    assert main([str(program), *arguments]) == 1
+    error = capsys.readouterr().err
+    assert failure in error
+    assert "wrong after pass 1, ends" in error
+    assert f"{users}:5" in error
+
+
+def test_a_trial_that_does_not_end() -> None:
+    start = time.monotonic()
+    assert trial_of(lambda: time.sleep(60), patience=0.2) == "does not end within 0.2 seconds"
+    assert time.monotonic() - start < 30
 
 
 class NanUnsafeMaxPass(ModulePass):

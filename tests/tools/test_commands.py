@@ -1,0 +1,43 @@
+"""The installed commands, interrupted while they are imported."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+import pytest
+import xdsl_xla
+from xdsl_xla.tools import commands
+
+PROGRAM = "from xdsl_xla.tools.commands import {0}; print('.', flush=True); raise SystemExit({0}())"
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.02, 0.05, 0.1, 0.2])
+@pytest.mark.parametrize("command", ["xla_opt", "xla_run"])
+def test_an_interruption_at_the_start_is_one_line(command: str, delay: float) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM.format(command), "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == b".\n"
+    time.sleep(delay)
+    os.kill(process.pid, signal.SIGINT)
+    _, error = process.communicate(timeout=60)
+    assert (process.returncode, error) == (commands.INTERRUPTED, b"interrupted\n")
+
+
+def test_every_installed_command_is_here() -> None:
+    project = tomllib.loads((Path(xdsl_xla.__file__).parent / "pyproject.toml").read_text())
+    for name, place in project["project"]["scripts"].items():
+        module, _, function = place.partition(":")
+        assert (module, function) == (commands.__name__, name.replace("-", "_"))
+        assert callable(getattr(commands, function))
