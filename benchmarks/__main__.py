@@ -63,7 +63,7 @@ def select(names: Sequence[str]) -> tuple[list[Section], tuple[str, ...]]:
     if not sections:
         sections = [by_name["run"]] * first + [by_name["more"]] * second
     for section in sections:
-        if not section.takes_programs:
+        if not section.takes_programs and not own.intersection(section.choices()).intersection(programs):
             raise ArgumentError(f"section '{section.name}' has no programs to choose from")
     return sections, programs
 

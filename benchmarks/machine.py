@@ -27,7 +27,7 @@ EXTENSIONS = (
 )
 """Of the features that LLVM reports: those that programs here gain from."""
 
-PACKAGES = ("xdsl-xla", "xdsl", "llvmlite", "numpy", "jax", "jaxlib")
+PACKAGES = ("xdsl-xla", "xdsl", "llvmlite", "numpy", "jax", "jaxlib", "torch")
 
 
 def available_cpus() -> list[int]:
@@ -65,11 +65,16 @@ def description() -> dict[str, str]:
     return facts | {package: version for package in PACKAGES if (version := _version(package))}
 
 
-def _extensions() -> list[str]:
+def features() -> dict[str, bool]:
+    """Of the processor, as LLVM names them."""
     import llvmlite.binding as llvm  # pyright: ignore[reportMissingTypeStubs]
 
-    features = cast(dict[str, bool], dict(llvm.get_host_cpu_features()))
-    return [name for name in EXTENSIONS if features.get(name)]
+    return cast(dict[str, bool], dict(llvm.get_host_cpu_features()))
+
+
+def _extensions() -> list[str]:
+    there = features()
+    return [name for name in EXTENSIONS if there.get(name)]
 
 
 def _version(package: str) -> str | None:

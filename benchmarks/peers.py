@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
+import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
 
@@ -65,6 +66,11 @@ class Native:
     def outputs(self, result: Any) -> list[Array]:
         return list(result)
 
+    def peak_bytes(self, compiled: Compiled) -> int:
+        """Arguments, results, temporaries, constants and code."""
+        statistics = compiled.code.statistics
+        return statistics.peak_bytes + statistics.object_bytes
+
 
 class XlaCpu:
     """XLA's CPU compiler as jaxlib carries it. It takes its thread count from the process's CPU affinity."""
@@ -119,6 +125,17 @@ class XlaCpu:
     def outputs(self, result: Any) -> list[Array]:
         return [np.asarray(x) for x in result]
 
+    def peak_bytes(self, compiled: Compiled) -> int:
+        """Arguments, results, temporaries, constants and code."""
+        statistics = compiled.code.get_compiled_memory_stats()
+        return (
+            statistics.argument_size_in_bytes
+            + statistics.output_size_in_bytes
+            - statistics.alias_size_in_bytes
+            + statistics.temp_size_in_bytes
+            + statistics.generated_code_size_in_bytes
+        )
+
 
 class NumPy:
     """The function of `numpy_programs.py` that computes the same; nothing is compiled."""
@@ -134,3 +151,40 @@ class NumPy:
 
     def outputs(self, result: Any) -> list[Array]:
         return list(cast(tuple[Array, ...], result)) if isinstance(result, tuple) else [result]
+
+
+class PyTorch:
+    """The function of `library_programs` that computes the same with PyTorch's operators; nothing is compiled.
+
+    Made before anything else runs in parallel: its OpenMP runtime, which this package would use too, starts as it is
+    configured for it.
+    """
+
+    name = "PyTorch"
+
+    def __init__(self, threads: int) -> None:
+        try:
+            self.torch = cast(Any, importlib.import_module("torch"))
+        except ImportError:
+            raise UnsupportedError("comparing with PyTorch needs torch: pip install torch") from None
+        self.torch.set_num_threads(threads)
+        self.torch.set_grad_enabled(False)
+
+    def compile(self, function: Callable[..., Run], program: Program) -> Compiled:
+        """`function` makes the run of tensors of the inputs."""
+        return Compiled(0.0, function(self.torch, *map(self.tensor, program.inputs)))
+
+    def tensor(self, array: Array) -> Any:
+        """`array` as a tensor in memory of its own."""
+        if array.dtype.name == "bfloat16":
+            return self.torch.from_numpy(array.astype(np.float32)).to(self.torch.bfloat16)
+        return self.torch.from_numpy(array.copy())
+
+    def outputs(self, result: Any) -> list[Array]:
+        tensors = list(cast("tuple[Any, ...]", result)) if isinstance(result, tuple) else [result]
+        return [self._array(tensor) for tensor in tensors]
+
+    def _array(self, tensor: Any) -> Array:
+        if tensor.dtype == self.torch.bfloat16:
+            return tensor.float().numpy().astype(ml_dtypes.bfloat16)
+        return tensor.numpy()

@@ -49,6 +49,8 @@ class Chart(NamedTuple):
 CHARTS = {
     "run": Chart("xla_ratio", "program", "Run time, ours / XLA:CPU (left of 1 is faster)"),
     "more": Chart("xla_ratio", "program", "Run time of more programs, ours / XLA:CPU (left of 1 is faster)"),
+    "models": Chart("xla_ratio", "program", "Run time of whole models, ours / XLA:CPU (left of 1 is faster)"),
+    "pytorch": Chart("torch_ratio", "program", "Run time, ours / PyTorch (left of 1 is faster)"),
     "matmul": Chart("xla_speed", "product", "Speed of matrix products, ours / XLA:CPU (right of 1 is faster)", False),
     "compile": Chart("ratio", "program", "Compile time, ours / XLA:CPU (left of 1 is faster)"),
 }
@@ -72,12 +74,23 @@ ours / the other's, the median over turns that followed each other where sides a
 slower for seconds at a time); of times below 1 is faster, of speeds above 1. `differ` is the largest difference of an
 output element from XLA's, relative to the largest magnitude of that output. Nothing is cached between compilations
 except where a section says so.
+
+`of limit` is what our run time achieves of what this machine could do: the least time for the program's arithmetic at
+the rate of multiply-adds that is measured here, or for its arguments and results out of the nearest cache or memory
+that holds them all, whichever is longer. A multiply-add is two operations, an elementary function twenty. Loops whose
+length nobody knows have no limit.
 """
 
 NOTES = {
     "run": "The programs of `benchmarks/programs`, StableHLO as JAX writes it. `compile s` and `XLA s` are the first "
     "compilation in the process. NumPy computes elementwise functions and reductions on one thread.",
     "more": "The functions of `benchmarks/more_programs`, lowered by JAX.",
+    "models": "The functions of `benchmarks/models`, lowered by JAX, weights and inputs drawn at random. `compile s` "
+    "and `XLA s` are the first compilation in the process; peak memory is arguments, results, temporaries, constants "
+    "and code, as each compiler states them.",
+    "pytorch": "The functions of `benchmarks/library_programs`, lowered by JAX, and PyTorch's operators for the same, "
+    "which call MKL and oneDNN, run eagerly, with images laid out with the channels last. (MKL takes other code on "
+    "AMD's processors than on Intel's.)",
     "matmul": "On one thread; NumPy's BLAS too. `T` marks an operand that is stored transposed.",
     "calls": "Our executable and `xdsl_xla.jit` are called with NumPy arrays, `jax.jit` and `execute` with JAX's.",
     "warm": "`warm` is from the import of the package on, until a program that is in the cache can be called.",
@@ -103,7 +116,7 @@ def write_page(report: Report, path: Path) -> None:
             if chart := _chart(table):
                 file = path.with_name(f"{path.stem}_{table.name}.svg")
                 file.write_text(chart, encoding="utf-8")
-                parts.append(f"![{CHARTS[table.name].title}]({file.name})\n")
+                parts.append(f"![{CHARTS[_kind(table)].title}]({file.name})\n")
             parts.append(table.markdown())
     path.write_text("\n".join(parts), encoding="utf-8")
 
@@ -123,12 +136,18 @@ def _summary(report: Report) -> str:
 
 
 def _notes(table: Table, settings: Settings) -> str:
-    threads = f"{settings.threads} thread" + "s" * (settings.threads != 1)
-    return f"{NOTES.get(table.name, '')} Measured with {threads}.".strip() + "\n"
+    measured = f" Measured with {settings.count()}." if _kind(table) == table.name else ""
+    return f"{NOTES.get(_kind(table), '')}{measured}".strip() + "\n"
+
+
+def _kind(table: Table) -> str:
+    """The name of a table without a number of threads."""
+    name, _, threads = table.name.rpartition("_")
+    return name if threads.isdigit() else table.name
 
 
 def _chart(table: Table) -> str | None:
-    chart = CHARTS.get(table.name)
+    chart = CHARTS.get(_kind(table))
     if chart is None:
         return None
     ratios = {

@@ -29,8 +29,16 @@ def run_section(section: Section, settings: Settings) -> Result:
 
     A process that crashes is a failure of the section.
     """
-    threads = 1 if section.one_thread else settings.threads
-    settings = replace(settings, threads=threads)
+    if section.also_one_thread and settings.threads > 1:
+        first = _in_process(section, replace(settings, threads=1))
+        result = _in_process(section, settings)
+        first.add(result)
+        return replace(first, settings=result.settings)
+    return _in_process(section, replace(settings, threads=1) if section.one_thread else settings)
+
+
+def _in_process(section: Section, settings: Settings) -> Result:
+    threads = settings.threads
     environment = {**os.environ, **dict.fromkeys(THREAD_VARIABLES, str(threads)), **WITHOUT_CACHES}
     with tempfile.TemporaryDirectory() as folder, limited_to(threads):
         file = Path(folder) / "result.json"

@@ -6,8 +6,6 @@ the extra `jax`.
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...errors import ArgumentError
 from ..suite import Program
 from . import convolutions, elementwise, iterations, networks, products, sorting, windows
@@ -31,7 +29,4 @@ def load(name: str, seed: int = 0) -> Program:
     """
     if name not in PROGRAMS:
         raise ArgumentError(f"no program '{name}'; there are {', '.join(PROGRAMS)}")
-    chosen = PROGRAMS[name]
-    generator = np.random.default_rng(seed)
-    inputs = tuple(draw.array(generator) for draw in chosen.arguments)
-    return Program(name, lower(chosen.function, *chosen.arguments), inputs)
+    return PROGRAMS[name].load(name, seed)

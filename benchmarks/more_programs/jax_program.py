@@ -11,7 +11,7 @@ import ml_dtypes
 import numpy as np
 
 from ...errors import UnsupportedError
-from ..suite import Draw
+from ..suite import Draw, Program
 
 try:
     jax = cast(Any, importlib.import_module("jax"))
@@ -24,28 +24,39 @@ Function = Callable[..., Any]
 
 @dataclass(frozen=True)
 class JaxProgram:
-    """A function and how its arguments are drawn."""
+    """A function and how its arguments are drawn, each a `Draw` or a tree of them."""
 
     function: Function
-    arguments: tuple[Draw, ...]
+    arguments: tuple[Any, ...]
+
+    def load(self, name: str, seed: int = 0) -> Program:
+        """As a program of that name, with inputs drawn from `seed`."""
+        generator = np.random.default_rng(seed)
+        draws: list[Draw] = jax.tree.leaves(self.arguments)
+        return Program(name, lower(self.function, *self.arguments), tuple(draw.array(generator) for draw in draws))
 
 
-PROGRAMS: dict[str, JaxProgram] = {}
+Programs = dict[str, JaxProgram]
+PROGRAMS: Programs = {}
 
 
-def program(*arguments: Draw) -> Callable[[Function], Function]:
+def program(*arguments: Any, table: Programs = PROGRAMS) -> Callable[[Function], Function]:
     """Makes the function the program of its name."""
 
     def register(function: Function) -> Function:
-        PROGRAMS[function.__name__] = JaxProgram(function, arguments)
+        table[function.__name__] = JaxProgram(function, arguments)
         return function
 
     return register
 
 
-def lower(function: Function, *arguments: Draw) -> str:
-    """The StableHLO text of `function` for arguments of these shapes and types."""
-    structs = [jax.ShapeDtypeStruct(draw.shape, draw.dtype) for draw in arguments]
+def lower(function: Function, *arguments: Any) -> str:
+    """The StableHLO text of `function` for arguments of these shapes and types, or trees of them."""
+
+    def struct(draw: Draw) -> Any:
+        return jax.ShapeDtypeStruct(draw.shape, draw.dtype)
+
+    structs = jax.tree.map(struct, arguments)
     return jax.jit(function, keep_unused=True).lower(*structs).as_text()
 
 

@@ -5,6 +5,14 @@ from .section import Section
 SECTIONS = (
     Section("run", "run time of 25 programs against XLA:CPU and NumPy", takes_programs=True),
     Section("more", "run time of many more programs, written in JAX", takes_programs=True),
+    Section("models", "whole models: run time, compile time and memory", takes_names=True, also_one_thread=True),
+    Section(
+        "pytorch",
+        "what libraries have a function for, against PyTorch; needs torch, only if named",
+        takes_names=True,
+        is_of_all=False,
+        also_one_thread=True,
+    ),
     Section("matmul", "matrix products on one thread, against XLA:CPU and NumPy", one_thread=True),
     Section("compile", "compile time against XLA:CPU's, without caches", takes_programs=True),
     Section("warm", "start of a fresh process from the cache of compiled programs", takes_programs=True),

@@ -43,23 +43,15 @@ def measure(settings: Settings) -> Result:
     printer = TablePrinter(table)
     for name in settings.chosen(suite.names(), QUICK):
         program = suite.load(name)
-        statistics = ours.compile(program).code.statistics
-        mine = statistics.peak_bytes + statistics.object_bytes
-        analysis = xla.compile(program).code.get_compiled_memory_stats()
-        theirs = (
-            analysis.argument_size_in_bytes
-            + analysis.output_size_in_bytes
-            - analysis.alias_size_in_bytes
-            + analysis.temp_size_in_bytes
-            + analysis.generated_code_size_in_bytes
-        )
+        compiled, others = ours.compile(program), xla.compile(program)
+        mine, theirs = ours.peak_bytes(compiled), xla.peak_bytes(others)
         row: dict[str, Value] = {
             "program": name,
             "ours_bytes": mine,
             "xla_bytes": theirs,
             "ratio": mine / theirs,
-            "ours_arena_bytes": statistics.arena_bytes,
-            "xla_temporary_bytes": analysis.temp_size_in_bytes,
+            "ours_arena_bytes": compiled.code.statistics.arena_bytes,
+            "xla_temporary_bytes": others.code.get_compiled_memory_stats().temp_size_in_bytes,
         }
         if name in RESIDENT:
             row["ours_resident_bytes"] = _resident_growth(name, "ours", settings.threads)

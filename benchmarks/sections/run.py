@@ -9,6 +9,7 @@ from ..agreement import difference
 from ..figures import geometric_mean
 from ..measure import alternate
 from ..peers import Native, NumPy, XlaCpu
+from ..roofline import limit_of
 from ..suite import Program
 from ..table import Column, Table, TablePrinter, Value
 from .section import Result, Settings
@@ -25,6 +26,7 @@ COLUMNS = (
     Column("xla_ratio", "ours/XLA", ".2f"),
     Column("numpy_seconds", "NumPy ms", ".3f", 1e3),
     Column("numpy_ratio", "ours/NumPy", ".2f"),
+    Column("of_limit", "of limit", ".0%"),
     Column("difference", "differ", ".0e"),
     Column("ours_compile_seconds", "compile s", ".3f"),
     Column("xla_compile_seconds", "XLA s", ".3f"),
@@ -54,7 +56,7 @@ def compare(
     xla.compile(warm_up)
     for program_name in programs:
         try:
-            row = _row(load(program_name), ours, xla, numpy, settings.blocks)
+            row = _row(load(program_name), ours, xla, numpy, settings)
         except Exception as error:
             failures.append(f"{program_name}: {error}")
             printer.note(program_name, f"failed: {error}")
@@ -66,15 +68,16 @@ def compare(
     return Result([printer.finish(summary(table))], failures)
 
 
-def _row(program: Program, ours: Native, xla: XlaCpu, numpy: NumPy, blocks: int) -> dict[str, Value]:
+def _row(program: Program, ours: Native, xla: XlaCpu, numpy: NumPy, settings: Settings) -> dict[str, Value]:
     theirs, mine = xla.compile(program), ours.compile(program)
     expected = xla.outputs(theirs.run())
     differs = difference(ours.outputs(mine.run()), expected)
-    times = alternate([mine.run, theirs.run], blocks)
+    times = alternate([mine.run, theirs.run], settings.blocks)
     if numpy.has(program):
         third = numpy.compile(program)
         differs = max(differs, difference(numpy.outputs(third.run()), expected))
-        times += alternate([third.run], blocks)
+        times += alternate([third.run], settings.blocks)
+    limit = limit_of(program.text, settings.threads)
     row: dict[str, Value] = {
         "program": program.name,
         "ours_seconds": times[0].median,
@@ -82,6 +85,7 @@ def _row(program: Program, ours: Native, xla: XlaCpu, numpy: NumPy, blocks: int)
         "xla_ratio": times[0].ratio_to(times[1]),
         "ours_best_seconds": times[0].best,
         "xla_best_seconds": times[1].best,
+        "of_limit": limit and limit.reached(times[0].median),
         "difference": differs,
         "ours_compile_seconds": mine.seconds,
         "xla_compile_seconds": theirs.seconds,

@@ -31,6 +31,10 @@ class Settings:
             data["threads"], data["blocks"], data["quick"], tuple(data["programs"]), data.get("against", "")
         )
 
+    def count(self) -> str:
+        """How many threads, in words."""
+        return f"{self.threads} thread" + "s" * (self.threads != 1)
+
     def chosen(self, all_names: list[str], quick_names: tuple[str, ...] = ()) -> list[str]:
         """Of `all_names`, the programs to take: those that were asked for, or a few if it has to be quick."""
         if self.programs:
@@ -45,6 +49,11 @@ class Result:
     tables: list[Table] = field(default_factory=list[Table])
     failures: list[str] = field(default_factory=list[str])
     settings: Settings = Settings()
+
+    def add(self, other: Result) -> None:
+        """What another process found of the same section."""
+        self.tables += other.tables
+        self.failures += other.failures
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -64,7 +73,8 @@ class Section:
     """A part of the benchmarks, run in a process of its own.
 
     `one_thread`: always on one CPU. `takes_programs`: can be limited to programs. `takes_names`: and to what its
-    function `names` lists. `is_of_all`: whether it is measured where no section is named.
+    function `names` lists. `is_of_all`: whether it is measured where no section is named. `also_one_thread`: on one
+    CPU, then on all; tables of its own for either.
     """
 
     name: str
@@ -73,6 +83,7 @@ class Section:
     takes_programs: bool = False
     takes_names: bool = False
     is_of_all: bool = True
+    also_one_thread: bool = False
 
     def choices(self) -> list[str]:
         """What it can be limited to beside programs."""

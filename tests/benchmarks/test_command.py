@@ -21,7 +21,7 @@ def names(sections: list[Section]) -> list[str]:
 
 
 def test_everything_by_default() -> None:
-    everything = [section for section in SECTIONS if section.name not in ("ablation", "devices", "versions")]
+    everything = [section for section in SECTIONS if section.name not in ("ablation", "devices", "pytorch", "versions")]
     assert select([]) == (everything, ())
 
 
@@ -101,3 +101,19 @@ def test_a_section_from_end_to_end(tmp_path: Path) -> None:
 def test_a_section_that_crashes() -> None:
     result = run_section(Section("nonsense", "is not there"), Settings())
     assert result.failures and not result.tables
+
+
+def test_a_section_with_programs_of_its_own() -> None:
+    pytest.importorskip("jax")
+    sections, programs = select(["models", "nuts_step"])
+    assert names(sections) == ["models"] and programs == ("nuts_step",)
+    with pytest.raises(ArgumentError, match="'models' has no programs"):
+        select(["models", "softmax"])
+
+
+@pytest.mark.slow
+def test_a_section_for_one_and_for_all_threads() -> None:
+    pytest.importorskip("jax")
+    section = next(section for section in SECTIONS if section.name == "models")
+    result = run_section(section, Settings(min(2, len(available_cpus())), 2, False, ("nuts_step",)))
+    assert not result.failures and len(result.tables) == min(2, len(available_cpus()))

@@ -110,8 +110,9 @@ def _operations(op: Operation) -> float:
     counted = _COUNTS.get(type(op))
     if counted is not None:
         return counted(op)
-    if type(op) in ELEMENTWISE:
-        cost = host_model().operations.function_cost if op.name in FUNCTIONS else 1
+    if op.has_trait(Elementwise):
+        is_function = op.name in FUNCTIONS or op.name.startswith("chlo.")
+        cost = host_model().operations.function_cost if is_function else 1
         return float(cost * _elements(op.results[0]))
     return 0.0
 
@@ -130,7 +131,8 @@ def _of_dot(op: Any) -> float:
 def _of_convolution(op: Any) -> float:
     output = op.dimension_numbers.kernel_output_feature_dimension
     window = prod(size for dim, size in enumerate(shape_of(op.rhs)) if dim != int(getattr(output, "data", output)))
-    return float(_multiply_adds(op.result) * _elements(op.result) * window)
+    inserted = prod(op.lhs_dilation.get_values()) if op.lhs_dilation else 1  # one place of so many is no zero
+    return _multiply_adds(op.result) * _elements(op.result) * window / inserted
 
 
 def _of_reduction(op: Operation) -> float:
@@ -140,7 +142,12 @@ def _of_reduction(op: Operation) -> float:
 
 def _of_window(op: Any) -> float:
     inner = sum(1 for each in op.body.walk() if type(each) in ELEMENTWISE)
-    return float(inner * _elements(op.results[0]) * prod(op.window_dimensions.get_values()))
+    window: tuple[int, ...] = op.window_dimensions.get_values()
+    shape = shape_of(op.operands[0])
+    is_running = window != (1,) * len(window) and shape == shape_of(op.results[0])
+    if is_running and all(size in (1, length) for size, length in zip(window, shape, strict=True)):
+        return float(inner * _elements(op.results[0]))  # of running totals, each from the one before it
+    return float(inner * _elements(op.results[0]) * prod(window))
 
 
 def _of_scatter(op: Operation) -> float:
@@ -167,6 +174,21 @@ def _of_solve(op: Operation) -> float:
     return float(_elements(op.operands[1]) * shape_of(op.operands[0])[-1])
 
 
+ROUTINES = {"potrf": 1 / 3, "getrf": 2 / 3, "geqrf": 4 / 3, "orgqr": 4 / 3, "gesdd": 22.0, "syevd": 9.0}
+"""Operations of routines of LAPACK, in cubes of the size of a square matrix: leading terms of Golub and Van Loan,
+"Matrix Computations" (2013)."""
+
+
+def _of_custom_call(op: Any) -> float:
+    """Of a routine of LAPACK as JAX calls it: `lapack_<type><routine>_ffi`; 0 of anything else."""
+    name = op.call_target_name.data
+    routine = name.removeprefix("lapack_")[1:].removesuffix("_ffi")
+    if not name.startswith("lapack_") or routine not in ROUTINES:
+        return 0.0
+    *_, rows, columns = shape_of(op.operands[0])
+    return ROUTINES[routine] * _elements(op.operands[0]) * min(rows, columns)
+
+
 _COUNTS: dict[type[Operation], Callable[[Any], float]] = {
     stablehlo.DotGeneralOp: _of_dot,
     stablehlo.ConvolutionOp: _of_convolution,
@@ -176,5 +198,6 @@ _COUNTS: dict[type[Operation], Callable[[Any], float]] = {
     stablehlo.SortOp: _of_sort,
     stablehlo.FftOp: _of_fft,
     stablehlo.CholeskyOp: _of_cholesky,
+    stablehlo.CustomCallOp: _of_custom_call,
     stablehlo.TriangularSolveOp: _of_solve,
 }

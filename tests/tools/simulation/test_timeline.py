@@ -48,6 +48,32 @@ def test_f64_has_a_rate_of_its_own() -> None:
     assert run(f"{constant}\n%0 = {body}").seconds == 500
 
 
+def test_running_totals_are_one_operation_an_element() -> None:
+    total = """%z = stablehlo.constant dense<0.0> : tensor<f32>
+    %0 = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 10>, padding = dense<[[9, 0]]>
+        : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %s = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }) : (tensor<10xf32>, tensor<f32>) -> tensor<10xf32>"""
+    assert run(total).operations == 10
+
+
+def test_inserted_zeros_are_not_multiplied() -> None:
+    convolution = """%i = stablehlo.constant dense<1.0> : tensor<1x10x4xf32>
+    %k = stablehlo.constant dense<1.0> : tensor<3x4x8xf32>
+    %0 = stablehlo.convolution(%i, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f],
+      window = {pad = [[1, 1]], lhs_dilate = [2]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+      : (tensor<1x10x4xf32>, tensor<3x4x8xf32>) -> tensor<1x19x8xf32>"""
+    assert run(convolution).operations == 2 * (19 * 8) * (3 * 4) / 2
+
+
+def test_routines_of_lapack_are_counted() -> None:
+    call = """%0:3 = stablehlo.custom_call @lapack_sgetrf_ffi(%w)
+      : (tensor<50x50xf32>) -> (tensor<50x50xf32>, tensor<50xi32>, tensor<i32>)"""
+    assert run(call).operations == pytest.approx(50**3 * 2 / 3)
+
+
 def test_collectives_stand_alone_or_run_beside_computation() -> None:
     body = f"%0 = {REDUCE}\n%1 = {PRODUCT}"
     alone = run(body)
