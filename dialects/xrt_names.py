@@ -52,6 +52,7 @@ RANDOM_STATE = "xrt.random_state"
 # symbols
 FORK = "xrt.fork"
 THREAD = "xrt.thread"
+MEMBER = "xrt.member"
 SPEND = "xrt.spend"
 FETCH = "xrt.fetch"
 BODY = ".body"
@@ -73,5 +74,5 @@ TARGETS = (ROUTINE, MEMBERS, RANDOM_STATE)
 """Targets of custom calls that passes write: `stablehlo-call-lapack` (how the names begin),
 `stablehlo-expand-collectives`, `stablehlo-expand-rng`."""
 
-SYMBOLS = (FORK, THREAD, SPEND, FETCH)
+SYMBOLS = (FORK, THREAD, MEMBER, SPEND, FETCH)
 """Functions that programs of level 6 share."""

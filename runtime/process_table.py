@@ -9,8 +9,10 @@ from __future__ import annotations
 import ctypes
 from functools import cache
 
+from ..locks import in_forked_processes
 from ..lowering.to_llvm import context_layout as layout
 from .forks import prepare_for_forks
+from .teams.offer import are_possible, new_table, teams
 from .threads import openmp
 
 PRIVATE_WORDS = 16
@@ -37,7 +39,11 @@ TABLE[layout.WAIT] = ctypes.cast(_do_not_wait, ctypes.c_void_p).value or 0
 
 @cache
 def offer_threads() -> None:
-    """Let parallel loops find the OpenMP runtime, if there is one."""
+    """Let parallel loops find threads: those of teams, or the OpenMP runtime, if there is one."""
+    if are_possible():
+        TABLE[layout.PARALLEL], TABLE[layout.TEAMS] = teams()
+        in_forked_processes(_begin_anew)
+        return
     runtime = openmp()
     if runtime is None:
         return
@@ -47,6 +53,11 @@ def offer_threads() -> None:
     prepare_for_forks(runtime, withdraw_threads)
 
 
+def _begin_anew() -> None:
+    """In a forked process, which has none of its parent's threads."""
+    TABLE[layout.TEAMS] = new_table()
+
+
 def withdraw_threads() -> None:
-    """From now on parallel loops of all programs run serially."""
+    """From now on parallel loops of all programs run serially, where the OpenMP runtime ran them."""
     TABLE[layout.GOMP_PARALLEL] = 0

@@ -19,12 +19,13 @@ import ctypes
 import os
 import sys
 import threading
-import time
 from functools import cache
 
 from ..decisions.safepoints import FIRST_WORK
 from ..locks import in_forked_processes
 from ..lowering.to_llvm import context_layout as layout
+from .clock import now_text
+from .machine_words import get
 from .process_table import TABLE
 from .run_state import DEADLINE, EXCEPTION, STOPPED, TIMED_OUT
 from .support_code import support_code
@@ -55,11 +56,6 @@ _SHORTEST_SLEEP, _SLEEP_RATIO, _LONGEST_SLEEP = 50, 64, 10_000
 """In microseconds, of the thread that waits for others: this part of the time it has waited so far."""
 
 
-def _word(name: str, base: str, index: int, type: str = "ptr") -> str:
-    """`name = ((type *)base)[index]`, for types of eight bytes."""
-    return f"{name}.at = getelementptr inbounds i64, ptr {base}, i64 {index}\n  {name} = load {type}, ptr {name}.at"
-
-
 def _store(value: str, base: str, index: int, name: str) -> str:
     return (
         f"{name} = getelementptr inbounds i64, ptr {base}, i64 {index}\n"
@@ -74,24 +70,11 @@ def _load(name: str, base: str, index: int) -> str:
     )
 
 
-_MONOTONIC = getattr(time, "CLOCK_MONOTONIC", 1)
-
-_CODE = f"""
-define internal i64 @now(ptr %process) {{
-  {_word("%clock_gettime", "%process", _FUNCTIONS["clock_gettime"])}
-  %time = alloca [2 x i64]
-  %result = call i32 %clock_gettime(i32 {_MONOTONIC}, ptr %time)
-  {_word("%seconds", "%time", 0, "i64")}
-  {_word("%nanoseconds", "%time", 1, "i64")}
-  %scaled = mul i64 %seconds, 1000000000
-  %now = add i64 %scaled, %nanoseconds
-  ret i64 %now
-}}
-
+_CODE = f"""{now_text(_FUNCTIONS["clock_gettime"])}
 define i64 @safepoint(ptr %context) {{
 entry:
-  {_word("%run", "%context", layout.FAILED)}
-  {_word("%process", "%context", layout.PROCESS)}
+  {get("ptr", "%run", "%context", layout.FAILED)}
+  {get("ptr", "%process", "%context", layout.PROCESS)}
   {_load("%stopped", "%run", STOPPED)}
   %is_stopped = icmp ne i64 %stopped, 0
   br i1 %is_stopped, label %stop, label %clock
@@ -110,16 +93,16 @@ pause:
   %is_due = icmp sge i64 %now, %next
   br i1 %is_due, label %which, label %continue
 which:
-  {_word("%get_ident", "%process", _FUNCTIONS["PyThread_get_thread_ident"])}
+  {get("ptr", "%get_ident", "%process", _FUNCTIONS["PyThread_get_thread_ident"])}
   %thread = call i64 %get_ident()
   {_load("%main", "%process", _MAIN_THREAD)}
   %is_main = icmp eq i64 %thread, %main
   br i1 %is_main, label %handle, label %continue
 handle:
-  {_word("%ensure", "%process", _FUNCTIONS["PyGILState_Ensure"])}
-  {_word("%release", "%process", _FUNCTIONS["PyGILState_Release"])}
-  {_word("%check", "%process", _FUNCTIONS["PyErr_CheckSignals"])}
-  {_word("%fetch", "%process", _FUNCTIONS["PyErr_Fetch"])}
+  {get("ptr", "%ensure", "%process", _FUNCTIONS["PyGILState_Ensure"])}
+  {get("ptr", "%release", "%process", _FUNCTIONS["PyGILState_Release"])}
+  {get("ptr", "%check", "%process", _FUNCTIONS["PyErr_CheckSignals"])}
+  {get("ptr", "%fetch", "%process", _FUNCTIONS["PyErr_Fetch"])}
   %state = call i32 %ensure()
   %locked = call i64 @now(ptr %process)
   %raised = call i32 %check()
@@ -155,8 +138,8 @@ continue:
 
 define void @wait(ptr %context, ptr %done, i64 %count) {{
 entry:
-  {_word("%process", "%context", layout.PROCESS)}
-  {_word("%usleep", "%process", _FUNCTIONS["usleep"])}
+  {get("ptr", "%process", "%context", layout.PROCESS)}
+  {get("ptr", "%usleep", "%process", _FUNCTIONS["usleep"])}
   br label %look
 look:
   %waited = phi i64 [ 0, %entry ], [ %so_far, %nap ]

@@ -15,6 +15,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from .cpus import available_cpus
+from .teams.offer import are_possible as teams_are_possible
+
 LIBRARY_NAMES = (
     "libgomp.so.1",
     "libomp.so.5",
@@ -114,16 +117,12 @@ def openmp() -> OpenMP | None:
 
 
 def default_threads() -> int:
-    """`OMP_NUM_THREADS` if it is set, otherwise the CPUs this process may run on."""
+    """`OMP_NUM_THREADS` if it is set, otherwise the CPUs this process may use."""
     first = os.environ.get("OMP_NUM_THREADS", "").split(",")[0].strip()
-    if first.isdigit() and int(first) > 0:
-        return int(first)
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return int(first) if first.isdigit() and int(first) > 0 else available_cpus()
 
 
 def effective_threads(requested: int | None) -> int:
     """How many threads a program compiled for `requested` threads (the default if None) runs on."""
     threads = default_threads() if requested is None else requested
-    return threads if threads > 1 and openmp() is not None else 1
+    return threads if threads > 1 and (teams_are_possible() or openmp() is not None) else 1

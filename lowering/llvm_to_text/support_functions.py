@@ -5,13 +5,16 @@ xrt.spend(counter, work, context): left = *counter - work
                                    if left < 0:  left = safepoint(context)
                                    *counter = left; return left, below zero if the program is to stop
 xrt.fetch(start, lines):           prefetches so many cache lines
-xrt.fork(frame, task, long):       one thread or no GOMP_parallel: task(frame, 0, 1, 0)
-                                   else GOMP_parallel(xrt.thread, {frame, task, taken, done}, threads, 0)
-xrt.thread({frame, task, taken, done}):
-                                   t = omp_get_thread_num(); count = omp_get_num_threads()
-                                   for owner in t, t + 1, ... t + count - 1 (modulo count):
+xrt.fork(frame, task, long):       one thread, or none to be had: task(frame, 0, 1, 0)
+                                   else record = {frame, task, taken, done}, where done is null if not long;
+                                     parallel(xrt.member, record, threads, context, done)
+                                     or, where there is none, GOMP_parallel(xrt.thread, record, threads, 0)
+xrt.member(record, t, count):      for owner in t, t + 1, ... t + count - 1 (modulo count):
                                      while (k = taken[owner]++) < 4:  task(frame, 4*owner + k, 4*count, t)
-                                   if long: t > 0: *done += 1    t = 0: wait(context, done, count - 1)
+                                   if long and t > 0: *done += 1
+xrt.thread(record):                t = omp_get_thread_num(); count = omp_get_num_threads()
+                                   xrt.member(record, t, count)
+                                   if long and t = 0: wait(context, done, count - 1)
 ```
 
 Written out at each place, the first two were a quarter of the instructions that LLVM got of a transformer.
@@ -34,7 +37,7 @@ from typing import NamedTuple
 from ...decisions.parallelism import PARTS_PER_THREAD
 from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects.llvm_parts import Part, Tier
-from ...dialects.xrt_names import FETCH, FORK, SPEND, THREAD
+from ...dialects.xrt_names import FETCH, FORK, MEMBER, SPEND, THREAD
 from ..to_llvm import context_layout as slots
 
 
@@ -67,8 +70,11 @@ entry:
 {_read("threads", "context", slots.THREADS, "i64")}
 {_read("process", "context", slots.PROCESS)}
 {_read("gomp_parallel", "process", slots.GOMP_PARALLEL)}
+{_read("parallel", "process", slots.PARALLEL)}
   %alone = icmp sle i64 %threads, 1
-  %absent = icmp eq ptr %gomp_parallel, null
+  %no_team = icmp eq ptr %parallel, null
+  %no_openmp = icmp eq ptr %gomp_parallel, null
+  %absent = and i1 %no_team, %no_openmp
   %serial = or i1 %alone, %absent
   br i1 %serial, label %run.all, label %prepare
 prepare:
@@ -96,6 +102,11 @@ fork:
   %record.done = getelementptr inbounds ptr, ptr %record, i64 3
   store ptr %taken, ptr %record.taken, align 8
   store ptr %done.or_null, ptr %record.done, align 8
+  br i1 %no_team, label %openmp, label %team
+team:
+  call void %parallel(ptr @{MEMBER}, ptr %record, i64 %threads, ptr %context, ptr %done.or_null)
+  ret void
+openmp:
   %count = trunc i64 %threads to i32
   call void %gomp_parallel(ptr @{THREAD}, ptr %record, i32 %count, i32 0)
   ret void
@@ -106,11 +117,7 @@ run.all:
 
 define hidden void @{THREAD}(ptr %record) nounwind noinline {{
 entry:
-  %record.task = getelementptr inbounds ptr, ptr %record, i64 1
-  %record.taken = getelementptr inbounds ptr, ptr %record, i64 2
   %frame = load ptr, ptr %record, align 8
-  %task = load ptr, ptr %record.task, align 8
-  %taken = load ptr, ptr %record.taken, align 8
   %context = load ptr, ptr %frame, align 8
 {_read("process", "context", slots.PROCESS)}
 {_read("get_thread_num", "process", slots.OMP_GET_THREAD_NUM)}
@@ -119,6 +126,27 @@ entry:
 {_read("get_num_threads", "process", slots.OMP_GET_NUM_THREADS)}
   %count.32 = call i32 %get_num_threads()
   %count = zext i32 %count.32 to i64
+  call void @{MEMBER}(ptr %record, i64 %thread, i64 %count)
+{_read("done", "record", 3)}
+  %is_long = icmp ne ptr %done, null
+  %is_first = icmp eq i64 %thread, 0
+  %waits = and i1 %is_long, %is_first
+  br i1 %waits, label %wait, label %return
+wait:
+  %others = add nsw i64 %count, -1
+{_read("wait.function", "process", slots.WAIT)}
+  call void %wait.function(ptr %context, ptr %done, i64 %others)
+  br label %return
+return:
+  ret void
+}}
+
+define hidden void @{MEMBER}(ptr %record, i64 %thread, i64 %count) nounwind noinline {{
+entry:
+  %frame = load ptr, ptr %record, align 8
+{_read("task", "record", 1)}
+{_read("taken", "record", 2)}
+{_read("done", "record", 3)}
   %parts = mul nsw i64 %count, {PARTS_PER_THREAD}
   br label %visit
 visit:
@@ -144,21 +172,12 @@ leave:
   %further = add nsw i64 %distance, 1
   br label %visit
 end:
-  %record.done = getelementptr inbounds ptr, ptr %record, i64 3
-  %done = load ptr, ptr %record.done, align 8
-  %is_short = icmp eq ptr %done, null
-  br i1 %is_short, label %return, label %long
-long:
-  %is_first = icmp eq i64 %thread, 0
-  br i1 %is_first, label %wait, label %tell
+  %is_long = icmp ne ptr %done, null
+  %is_other = icmp ne i64 %thread, 0
+  %tells = and i1 %is_long, %is_other
+  br i1 %tells, label %tell, label %return
 tell:
   %before = atomicrmw add ptr %done, i64 1 monotonic, align 8
-  br label %return
-wait:
-  %others = add nsw i64 %count, -1
-  %wait.slot = getelementptr inbounds ptr, ptr %process, i64 {slots.WAIT}
-  %wait.function = load ptr, ptr %wait.slot, align 8
-  call void %wait.function(ptr %context, ptr %done, i64 %others)
   br label %return
 return:
   ret void

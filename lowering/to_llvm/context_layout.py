@@ -27,7 +27,8 @@ PROFILE = 5
 SLOT_BYTES = 8
 
 GOMP_PARALLEL = 0
-"""`void GOMP_parallel(void (*fn)(void *), void *data, unsigned threads, unsigned flags)`; null: loops run serially."""
+"""`void GOMP_parallel(void (*fn)(void *), void *data, unsigned threads, unsigned flags)`; null: loops run serially, if
+`PARALLEL` is null too."""
 OMP_GET_THREAD_NUM = 1
 """`int omp_get_thread_num(void)`; only read where `GOMP_PARALLEL` is not null."""
 OMP_GET_NUM_THREADS = 2
@@ -38,7 +39,13 @@ work (`xrt.safepoint`) it wants to be called again."""
 WAIT = 4
 """`void wait(void **context, int64_t *done, int64_t count)`: returns when `*done` is `count`, or any time before. What
 the thread that began a long parallel loop calls when it has nothing left to do."""
-PROCESS_SLOTS = 5
+PARALLEL = 5
+"""`void parallel(void (*fn)(void *, int64_t, int64_t), void *data, int64_t threads, void **context, int64_t *done)`:
+calls `fn(data, thread, threads)` as thread 0, and on other threads if they come before that is over. If `done` is not
+null it counts those that are, and `WAIT` waits for them. Null: `GOMP_PARALLEL` serves."""
+TEAMS = 6
+"""What belongs to `PARALLEL`."""
+PROCESS_SLOTS = 7
 """How many slots the table of the process has, for generated code; what is behind them belongs to the runtime."""
 
 PROFILE_HEADER = 8

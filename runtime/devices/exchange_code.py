@@ -15,11 +15,9 @@ from dataclasses import asdict
 
 from ...decisions.messages import Messages
 from .layout import ENTRIES, WORD, Channel, Code, Copy, Device, Entry, Header, Message, Plan, Process
-from .machine_words import at, get, get_32, put
+from ..futexes import wait_text, wake_text
+from ..machine_words import at, get, get_32, put
 from .waiting_code import PAUSING, WAITING
-
-_FUTEX_WAIT, _FUTEX_WAKE = 128, 129
-"""Operations of Linux's `futex`, of words of one process."""
 
 _LAG = ENTRIES - 2
 """So many staged messages may wait for their receiver."""
@@ -97,7 +95,7 @@ entry:  ; the word becomes `value`; who sleeps until then is woken. The flag beh
 wake:
   {get("ptr", "%syscall", "%process", Process.SYSCALL)}
   {get("i64", "%futex", "%process", Process.FUTEX)}
-  %woken = call i64 %syscall(i64 %futex, ptr %word, i32 {_FUTEX_WAKE}, i32 1, ptr null, ptr null, i32 0)
+  %woken = {wake_text("%word")}
   br label %done
 done:
   ret void
@@ -118,7 +116,7 @@ sleep:
   %low = trunc i64 %current to i32
   {get("ptr", "%syscall", "%process", Process.SYSCALL)}
   {get("i64", "%futex", "%process", Process.FUTEX)}
-  %slept = call i64 %syscall(i64 %futex, ptr %word, i32 {_FUTEX_WAIT}, i32 %low, ptr %time, ptr null, i32 0)
+  %slept = {wait_text("%word", "%low", "%time")}
   br label %done
 done:
   ret void

@@ -7,21 +7,10 @@ Between looks it reads the clock, a word that stops it and notices of failure. `
 from __future__ import annotations
 
 from .layout import FAILURE_TAG, Code, Device, Process
-from .machine_words import at, get, get_32, put
+from ..clock import now_text
+from ..machine_words import at, get, get_32, put
 
-PAUSING = f"""
-define internal i64 @now(ptr %process) {{
-  %time = alloca [2 x i64]
-  {get("ptr", "%clock", "%process", Process.CLOCK_GETTIME)}
-  %ignored = call i32 %clock(i32 1, ptr %time)
-  %seconds = load i64, ptr %time
-  %rest.at = getelementptr inbounds i64, ptr %time, i64 1
-  %rest = load i64, ptr %rest.at
-  %whole = mul i64 %seconds, 1000000000
-  %now = add i64 %whole, %rest
-  ret i64 %now
-}}
-
+PAUSING = f"""{now_text(Process.CLOCK_GETTIME)}
 define internal i32 @pause(ptr %device, ptr %since, i1 %may_sleep, i1 %may_yield) {{
 entry:  ; between looks: whether to go on. `since`: when this call of `end` began to wait
   %time = alloca [2 x i64]
