@@ -10,13 +10,17 @@ MONOTONIC = getattr(time, "CLOCK_MONOTONIC", 1)
 """Number of the clock."""
 
 
-def now_text(clock_gettime: int) -> str:
-    """`i64 now(table)`, in nanoseconds, as LLVM IR; `clock_gettime` is the word of the table with its address."""
+CPU_TIME = getattr(time, "CLOCK_THREAD_CPUTIME_ID", 3)
+"""Number of the clock that goes while the thread that asks runs on a core."""
+
+
+def now_text(clock_gettime: int, name: str = "now", clock: int = MONOTONIC) -> str:
+    """`i64 name(table)`, in nanoseconds, as LLVM IR; `clock_gettime` is the word of the table with its address."""
     return f"""
-define internal i64 @now(ptr %table) {{
+define internal i64 @{name}(ptr %table) {{
   %time = alloca [2 x i64]
   {get("ptr", "%clock", "%table", clock_gettime)}
-  %ignored = call i32 %clock(i32 {MONOTONIC}, ptr %time)
+  %ignored = call i32 %clock(i32 {clock}, ptr %time)
   %seconds = load i64, ptr %time
   %rest.at = getelementptr inbounds i64, ptr %time, i64 1
   %rest = load i64, ptr %rest.at

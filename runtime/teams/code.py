@@ -21,7 +21,7 @@ from ...lowering.to_llvm import context_layout
 from ..clock import now_text
 from ..futexes import wait_text, wake_text
 from ..machine_words import at, get, put
-from .layout import MEMBERS, TEAM_WORDS, TEAMS, Header, Member, State, Team
+from .layout import MEMBERS, SET_BYTES, TEAM_WORDS, TEAMS, Header, Member, State, Team
 
 PAUSES = {"x86_64": "void @llvm.x86.sse2.pause()", "aarch64": "void @llvm.aarch64.hint(i32 1)"}
 _PAUSE_DECLARATIONS = {"x86_64": "declare void @llvm.x86.sse2.pause()", "aarch64": "declare void @llvm.aarch64.hint(i32)"}
@@ -42,7 +42,7 @@ def _futex(table: str) -> str:
 
 def _spinning(waiting: Waiting, pause: str) -> str:
     return f"""
-define internal i32 @spin(ptr %table, ptr %state, i32 %while) noinline {{
+define internal i32 @spin(ptr %table, ptr %state, i32 %while, i64 %least) noinline {{
 entry:  ; until the state is another one, or for some time: the state
   %start = call i64 @now(ptr %table)
   br label %look
@@ -79,7 +79,8 @@ ask:
   %is_wanted = or i1 %is_shared, %is_crowded
   {get("i64", "%long", "%table", Header.SPIN)}
   {get("i64", "%short", "%table", Header.SHARED_SPIN)}
-  %allowed = select i1 %is_wanted, i64 %short, i64 %long
+  %allowed.0 = select i1 %is_wanted, i64 %short, i64 %long
+  %allowed = call i64 @llvm.smax.i64(i64 %allowed.0, i64 %least)
   %spent = sub i64 %now, %start
   %is_over = icmp sgt i64 %spent, %allowed
   br i1 %is_over, label %end, label %go_on
@@ -113,15 +114,87 @@ define internal void @wake(ptr %table, ptr %state) noinline {{
 """
 
 
+import os
+CALLERSPIN=int(os.environ.get("CALLERSPIN","20000"))
 _MEMBERS = f"""
+define internal void @move(ptr %table, ptr %member, i64 %cpu, i1 %there) noinline {{
+entry:  ; lets the thread of the member run only on this CPU, or on all but this one
+  %set = alloca [{SET_BYTES} x i8], align 8
+  %home = getelementptr inbounds i64, ptr %member, i64 {int(Member.CPUS)}
+  br i1 %there, label %only, label %others
+only:
+  call void @llvm.memset.p0.i64(ptr %set, i8 0, i64 {SET_BYTES}, i1 false)
+  br label %flip
+others:
+  call void @llvm.memcpy.p0.p0.i64(ptr %set, ptr %home, i64 {SET_BYTES}, i1 false)
+  br label %flip
+flip:
+  %index = lshr i64 %cpu, 6
+  %number = and i64 %cpu, 63
+  %bit = shl i64 1, %number
+  %word = getelementptr inbounds i64, ptr %set, i64 %index
+  %before = load i64, ptr %word
+  %with = or i64 %before, %bit
+  %not = xor i64 %bit, -1
+  %without = and i64 %before, %not
+  %after = select i1 %there, i64 %with, i64 %without
+  store i64 %after, ptr %word
+  {get("ptr", "%setaffinity", "%table", Header.SCHED_SETAFFINITY)}
+  {get("i64", "%thread", "%member", Member.THREAD)}
+  %thread.32 = trunc i64 %thread to i32
+  %ignored = call i32 %setaffinity(i32 %thread.32, i64 {SET_BYTES}, ptr %set)
+  ret void
+}}
+
+define internal i64 @cpu_of_this_thread(ptr %table) {{
+  {get("ptr", "%getcpu", "%table", Header.SCHED_GETCPU)}
+  %cpu.32 = call i32 %getcpu()
+  %cpu = sext i32 %cpu.32 to i64
+  ret i64 %cpu
+}}
+
+define internal i64 @time_on_core(ptr %table, ptr %member) noinline {{
+  %time = alloca [2 x i64]
+  {get("ptr", "%clock_gettime", "%table", Header.CLOCK_GETTIME)}
+  {get("i64", "%clock", "%member", Member.CLOCK)}
+  %clock.32 = trunc i64 %clock to i32
+  %ignored = call i32 %clock_gettime(i32 %clock.32, ptr %time)
+  %seconds = load i64, ptr %time
+  %rest.at = getelementptr inbounds i64, ptr %time, i64 1
+  %rest = load i64, ptr %rest.at
+  %whole = mul i64 %seconds, 1000000000
+  %now = add i64 %whole, %rest
+  ret i64 %now
+}}
+
+define internal void @introduce(ptr %table, ptr %member) noinline {{
+  %clock = alloca i32
+  {get("ptr", "%getaffinity", "%table", Header.SCHED_GETAFFINITY)}
+  %home = getelementptr inbounds i64, ptr %member, i64 {int(Member.CPUS)}
+  %ignored = call i32 %getaffinity(i32 0, i64 {SET_BYTES}, ptr %home)
+  {get("ptr", "%gettid", "%table", Header.GETTID)}
+  %thread.32 = call i32 %gettid()
+  %thread = sext i32 %thread.32 to i64
+  {put("i64 %thread", "%thread.slot", "%member", Member.THREAD)}
+  {get("ptr", "%pthread_self", "%table", Header.PTHREAD_SELF)}
+  %self = call i64 %pthread_self()
+  {get("ptr", "%getcpuclockid", "%table", Header.PTHREAD_GETCPUCLOCKID)}
+  %failed = call i32 %getcpuclockid(i64 %self, ptr %clock)
+  %clock.32 = load i32, ptr %clock
+  %clock.64 = sext i32 %clock.32 to i64
+  {put("i64 %clock.64", "%clock.slot", "%member", Member.CLOCK)}
+  ret void
+}}
+
 define internal ptr @member(ptr %member) {{
 entry:
   {get("ptr", "%team", "%member", Member.TEAM)}
   {get("i64", "%number", "%member", Member.NUMBER)}
   {get("ptr", "%table", "%member", Member.TABLE)}
+  call void @introduce(ptr %table, ptr %member)
   br label %wait
 wait:
-  %state = call i32 @spin(ptr %table, ptr %member, i32 {State.READY})
+  %state = call i32 @spin(ptr %table, ptr %member, i32 {State.READY}, i64 0)
   %is_ready = icmp eq i32 %state, {State.READY}
   br i1 %is_ready, label %lie_down, label %begin
 lie_down:
@@ -132,6 +205,14 @@ sleep:
   call void @sleep(ptr %table, ptr %member, i32 {State.ASLEEP})
   br label %begin
 begin:
+  %cpu = call i64 @cpu_of_this_thread(ptr %table)
+  {get("i64", "%caller.cpu", "%team", Team.CPU)}
+  %is_same = icmp eq i64 %cpu, %caller.cpu
+  br i1 %is_same, label %leave, label %try
+leave:
+  call void @move(ptr %table, ptr %member, i64 %cpu, i1 false)
+  br label %try
+try:
   %begun = cmpxchg ptr %member, i32 {State.CALLED}, i32 {State.RUNNING} acq_rel monotonic, align 8
   %is_mine = extractvalue {{ i32, i1 }} %begun, 1
   br i1 %is_mine, label %run, label %wait
@@ -192,15 +273,37 @@ entry:  ; returns when the member does not run
   %runs = icmp eq i32 %state, {State.RUNNING}
   br i1 %runs, label %spin, label %end
 spin:
-  %found = call i32 @spin(ptr %table, ptr %member, i32 {State.RUNNING})
+  %before = call i64 @time_on_core(ptr %table, ptr %member)
+  %start = call i64 @now(ptr %table)
+  %found = call i32 @spin(ptr %table, ptr %member, i32 {State.RUNNING}, i64 {CALLERSPIN})
   %still = icmp eq i32 %found, {State.RUNNING}
-  br i1 %still, label %lie_down, label %end
+  br i1 %still, label %ask, label %end
+ask:
+  %after = call i64 @time_on_core(ptr %table, ptr %member)
+  %now = call i64 @now(ptr %table)
+  %ran = sub i64 %after, %before
+  %passed = sub i64 %now, %start
+  %twice = shl i64 %ran, 1
+  %has_core = icmp sgt i64 %twice, %passed
+  br i1 %has_core, label %lie_down, label %fetch
+fetch:
+  %cpu = call i64 @cpu_of_this_thread(ptr %table)
+  %dbg = getelementptr inbounds i64, ptr %member, i64 8
+  %fetched = atomicrmw add ptr %dbg, i64 1 monotonic
+  call void @move(ptr %table, ptr %member, i64 %cpu, i1 true)
+  br label %lie_down
 lie_down:
   %lain = cmpxchg ptr %member, i32 {State.RUNNING}, i32 {State.AWAITED} acq_rel acquire, align 8
   %may_sleep = extractvalue {{ i32, i1 }} %lain, 1
-  br i1 %may_sleep, label %sleep, label %end
+  br i1 %may_sleep, label %sleep, label %awake
 sleep:
   call void @sleep(ptr %table, ptr %member, i32 {State.AWAITED})
+  br label %awake
+awake:
+  br i1 %has_core, label %end, label %send
+send:
+  %cpu.new = call i64 @cpu_of_this_thread(ptr %table)
+  call void @move(ptr %table, ptr %member, i64 %cpu.new, i1 false)
   br label %end
 end:
   ret void
@@ -243,6 +346,8 @@ describe:
   {put("ptr %task", "%task.slot", "%team", Team.TASK)}
   {put("ptr %record", "%record.slot", "%team", Team.RECORD)}
   {put("i64 %threads", "%threads.slot", "%team", Team.THREADS)}
+  %cpu = call i64 @cpu_of_this_thread(ptr %table)
+  {put("i64 %cpu", "%cpu.slot", "%team", Team.CPU)}
   br label %ask.call
 ask.call:
   %i = phi i64 [ 0, %describe ], [ %i.next, %call.next ]
@@ -264,16 +369,15 @@ work:
   br label %ask.take
 ask.take:
   %j = phi i64 [ 0, %work ], [ %j.next, %take ]
-  %begun = phi i64 [ 0, %work ], [ %begun.next, %take ]
+  %begun = phi i64 [ %called, %work ], [ %begun.next, %take ]
   %takes = icmp slt i64 %j, %called
   br i1 %takes, label %take, label %taken
 take:
   {_member("%other.member", "%team", "%j")}
   %result = cmpxchg ptr %other.member, i32 {State.CALLED}, i32 {State.READY} acq_rel monotonic, align 8
   %is_taken = extractvalue {{ i32, i1 }} %result, 1
-  %has_begun = xor i1 %is_taken, true
-  %one = zext i1 %has_begun to i64
-  %begun.next = add nuw nsw i64 %begun, %one
+  %one = zext i1 %is_taken to i64
+  %begun.next = sub nuw nsw i64 %begun, %one
   %j.next = add nuw nsw i64 %j, 1
   br label %ask.take
 taken:
@@ -298,7 +402,10 @@ end:
   ret void
 }}
 
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.smax.i64(i64, i64)
 """
 
 

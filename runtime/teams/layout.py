@@ -18,6 +18,10 @@ LINE = 16
 """Words that one thread writes and another one reads are so far apart: two cache lines, which come in pairs."""
 
 
+SET_BYTES = 128
+"""Of a set of CPUs, as many as Linux's C libraries have by default."""
+
+
 class Header(IntEnum):
     """What all teams share."""
 
@@ -34,6 +38,12 @@ class Header(IntEnum):
     SHARED_SPIN = 8
     """How long where cores are shared."""
     CPUS = 9
+    SCHED_GETCPU = 10
+    SCHED_GETAFFINITY = 11
+    SCHED_SETAFFINITY = 12
+    GETTID = 13
+    PTHREAD_SELF = 14
+    PTHREAD_GETCPUCLOCKID = 15
     ACTIVE = LINE
     """How many threads the loops that run now have asked for."""
     SHARED_UNTIL = 2 * LINE
@@ -51,6 +61,8 @@ class Team(IntEnum):
     """What every thread of the loop that runs is to do: `void task(void *record, int64_t thread, int64_t threads)`."""
     RECORD = 3
     THREADS = 4
+    CPU = 5
+    """Where the caller was when it called."""
     WORDS = LINE
 
 
@@ -62,8 +74,13 @@ class Member(IntEnum):
     TEAM = 1
     TABLE = 2
     NUMBER = 3
-    """From 1 on; the caller is 0."""
-    WORDS = LINE
+    CLOCK = 4
+    """Number of the clock of its time on a core."""
+    THREAD = 5
+    """Linux's number of its thread."""
+    CPUS = LINE
+    """The set of CPUs it may run on, of `SET_BYTES` bytes."""
+    WORDS = 2 * LINE
 
 
 class State(IntEnum):

@@ -41,6 +41,21 @@ def are_possible() -> bool:
     return futex() != (0, 0) and platform.machine() in PAUSES
 
 
+_FUNCTIONS = (
+    Header.PTHREAD_CREATE,
+    Header.PTHREAD_DETACH,
+    Header.PTHREAD_SIGMASK,
+    Header.CLOCK_GETTIME,
+    Header.SCHED_GETCPU,
+    Header.SCHED_GETAFFINITY,
+    Header.SCHED_SETAFFINITY,
+    Header.GETTID,
+    Header.PTHREAD_SELF,
+    Header.PTHREAD_GETCPUCLOCKID,
+)
+"""Words of functions of the system, of the same name."""
+
+
 @cache
 def teams() -> Teams:
     """Those of this process, with no threads yet."""
@@ -60,7 +75,7 @@ def new_table() -> int:
     """The address of a table whose teams have no threads. Its memory is touched where it is used, and never freed."""
     system = ctypes.CDLL(None)
     words = _memory(8 * TABLE_WORDS)
-    for word in (Header.PTHREAD_CREATE, Header.PTHREAD_DETACH, Header.PTHREAD_SIGMASK, Header.CLOCK_GETTIME):
+    for word in _FUNCTIONS:
         words[word] = _address(getattr(system, word.name.lower()))
     words[Header.SYSCALL], words[Header.FUTEX] = futex()
     words[Header.SIGNALS] = _signals(system)
