@@ -1,5 +1,5 @@
-"""Programs of thousands of small steps that follow each other, written in JAX: what they take is for a good part what it
-takes to begin and end a parallel loop. Needs the extra `jax`.
+"""Programs of thousands of small steps that follow each other, written in JAX: a good part of their time goes into the
+beginnings and ends of parallel loops. Needs the extra `jax`.
 """
 
 from __future__ import annotations

@@ -30,3 +30,8 @@ class Waiting:
 
     shared_spin: int = 3_000
     """How long a thread spins on shared cores. A switch to another thread and back takes about that."""
+
+    overdue: int = 100_000
+    """After so long a caller that waits for the end of a part asks whether the thread has a core at all, and sleeps:
+    more than a part of a small loop takes, less than a slice. Until then it spins on shared cores too: a caller that
+    sleeps gives its core away, and finds it taken."""

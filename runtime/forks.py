@@ -1,4 +1,4 @@
-"""What a forked process needs so that its programs run: threads, which only the one that forks takes along.
+"""What a forked process needs so that its programs run on an OpenMP runtime: threads, which a fork leaves behind.
 
 GNU's libgomp keeps the threads of a parallel region for the next one that the same thread begins, and in a child waits
 for ever for those of its parent. So they are given back before a fork (`omp_pause_resource_all`, OpenMP 5.0, section

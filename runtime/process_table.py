@@ -12,7 +12,7 @@ from functools import cache
 from ..locks import in_forked_processes
 from ..lowering.to_llvm import context_layout as layout
 from .forks import prepare_for_forks
-from .teams.offer import are_possible, new_table, teams
+from .teams.offer import are_wanted, new_table, teams
 from .threads import openmp
 
 PRIVATE_WORDS = 16
@@ -40,7 +40,7 @@ TABLE[layout.WAIT] = ctypes.cast(_do_not_wait, ctypes.c_void_p).value or 0
 @cache
 def offer_threads() -> None:
     """Let parallel loops find threads: those of teams, or the OpenMP runtime, if there is one."""
-    if are_possible():
+    if are_wanted():
         TABLE[layout.PARALLEL], TABLE[layout.TEAMS] = teams()
         in_forked_processes(_begin_anew)
         return

@@ -24,7 +24,7 @@ from functools import cache
 from ..decisions.safepoints import FIRST_WORK
 from ..locks import in_forked_processes
 from ..lowering.to_llvm import context_layout as layout
-from .clock import now_text
+from .clock import clock_text
 from .machine_words import get
 from .process_table import TABLE
 from .run_state import DEADLINE, EXCEPTION, STOPPED, TIMED_OUT
@@ -70,7 +70,7 @@ def _load(name: str, base: str, index: int) -> str:
     )
 
 
-_CODE = f"""{now_text(_FUNCTIONS["clock_gettime"])}
+_CODE = f"""{clock_text(_FUNCTIONS["clock_gettime"])}
 define i64 @safepoint(ptr %context) {{
 entry:
   {get("ptr", "%run", "%context", layout.FAILED)}

@@ -1,4 +1,4 @@
-"""The OpenMP runtime that parallel loops run on, and how many threads they get.
+"""How many threads programs get, and the OpenMP runtime that gives them where there are no teams (`teams/`).
 
 GNU's libgomp and LLVM's libomp (which has GNU's entry points too) both serve. Without either,
 programs run on one thread.
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .cpus import available_cpus
-from .teams.offer import are_possible as teams_are_possible
+from .teams.offer import are_wanted as teams_are_wanted
 
 LIBRARY_NAMES = (
     "libgomp.so.1",
@@ -125,4 +125,4 @@ def default_threads() -> int:
 def effective_threads(requested: int | None) -> int:
     """How many threads a program compiled for `requested` threads (the default if None) runs on."""
     threads = default_threads() if requested is None else requested
-    return threads if threads > 1 and (teams_are_possible() or openmp() is not None) else 1
+    return threads if threads > 1 and (teams_are_wanted() or openmp() is not None) else 1

@@ -14,9 +14,9 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from ...decisions.messages import Messages
-from .layout import ENTRIES, WORD, Channel, Code, Copy, Device, Entry, Header, Message, Plan, Process
 from ..futexes import wait_text, wake_text
 from ..machine_words import at, get, get_32, put
+from .layout import ENTRIES, WORD, Channel, Code, Copy, Device, Entry, Header, Message, Plan, Process
 from .waiting_code import PAUSING, WAITING
 
 _LAG = ENTRIES - 2

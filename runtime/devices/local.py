@@ -13,9 +13,9 @@ from ...errors import InvalidProgramError, ProgramTimeoutError, UnsupportedError
 from ...reference.processes import ProcessId, Terms
 from ..buffers import data_address
 from ..engine import NativeCode
+from ..futexes import futex
 from ..support_code import support_code
 from .exchange_code import exchange_code
-from ..futexes import futex
 from .layout import ENTRIES, WORD, Channel, Code, Device, Entry, Message, Plan, Process
 from .plan import Channels, Exchange, PlanMemory, Surroundings, device_words
 

@@ -6,11 +6,11 @@ Between looks it reads the clock, a word that stops it and notices of failure. `
 
 from __future__ import annotations
 
-from .layout import FAILURE_TAG, Code, Device, Process
-from ..clock import now_text
+from ..clock import clock_text
 from ..machine_words import at, get, get_32, put
+from .layout import FAILURE_TAG, Code, Device, Process
 
-PAUSING = f"""{now_text(Process.CLOCK_GETTIME)}
+PAUSING = f"""{clock_text(Process.CLOCK_GETTIME)}
 define internal i32 @pause(ptr %device, ptr %since, i1 %may_sleep, i1 %may_yield) {{
 entry:  ; between looks: whether to go on. `since`: when this call of `end` began to wait
   %time = alloca [2 x i64]

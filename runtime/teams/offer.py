@@ -36,9 +36,11 @@ class Teams(NamedTuple):
     table: int
 
 
-def are_possible() -> bool:
-    """Whether this system has what teams need."""
-    return futex() != (0, 0) and platform.machine() in PAUSES
+def are_wanted() -> bool:
+    """Whether this system has what teams need, and `XDSL_XLA_THREADS` does not say `openmp`."""
+    if os.environ.get("XDSL_XLA_THREADS", "").strip().lower() == "openmp":
+        return False
+    return futex() != (0, 0) and platform.machine() in PAUSES and hasattr(ctypes.CDLL(None), Header.GETTID.name.lower())
 
 
 _FUNCTIONS = (

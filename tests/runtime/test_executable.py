@@ -17,7 +17,7 @@ from xdsl_xla.runtime.engine import NativeCode, emit_assembly, emit_object, opti
 from xdsl_xla.runtime.executable import Executable
 from xdsl_xla.runtime.llvm_pipeline import Options
 from xdsl_xla.runtime.signature import Signature, TensorSpec
-from xdsl_xla.runtime.threads import openmp
+from xdsl_xla.runtime.teams.offer import are_wanted
 
 SCALE = """
 define void @scale(ptr %inputs, ptr %outputs, ptr %arena, ptr %context) {
@@ -276,39 +276,33 @@ def test_context_holds_threads_and_constants() -> None:
     assert probe.statistics.constant_bytes == 8
 
 
+@pytest.mark.skipif(not are_wanted(), reason="no teams here")
 def test_parallel_region() -> None:
-    """Generated code reaches the OpenMP runtime through the context."""
-    runtime = openmp()
-    assert runtime is not None
+    """Generated code reaches the threads of the process through the context."""
     text = """
-    define internal void @body(ptr %data) {
-      %context = load ptr, ptr %data
-      %process.at = getelementptr i64, ptr %context, i64 1
-      %process = load ptr, ptr %process.at
-      %slot = getelementptr i64, ptr %process, i64 1
-      %thread_num = load ptr, ptr %slot
-      %n = call i32 %thread_num()
-      %yp = getelementptr ptr, ptr %data, i64 1
-      %y = load ptr, ptr %yp
-      %yn = getelementptr i32, ptr %y, i32 %n
-      store i32 7, ptr %yn
+    define internal void @body(ptr %y, i64 %thread, i64 %threads) {
+      %is_first = icmp eq i64 %thread, 0
+      br i1 %is_first, label %tell, label %end
+    tell:
+      %threads.32 = trunc i64 %threads to i32
+      %second = getelementptr i32, ptr %y, i64 1
+      store i32 7, ptr %y
+      store i32 %threads.32, ptr %second
+      br label %end
+    end:
       ret void
     }
     define void @parallel(ptr %inputs, ptr %outputs, ptr %arena, ptr %context) {
-      %data = alloca [2 x ptr]
-      store ptr %context, ptr %data
       %y = load ptr, ptr %outputs
-      %yp = getelementptr ptr, ptr %data, i64 1
-      store ptr %y, ptr %yp
       %process.at = getelementptr i64, ptr %context, i64 1
       %process = load ptr, ptr %process.at
-      %slot = getelementptr i64, ptr %process, i64 0
-      %gomp = load ptr, ptr %slot
-      call void %gomp(ptr @body, ptr %data, i32 2, i32 0)
+      %slot = getelementptr i64, ptr %process, i64 5
+      %parallel = load ptr, ptr %slot
+      call void %parallel(ptr @body, ptr %y, i64 2, ptr %context, ptr null)
       ret void
     }"""
     run = load(text, Signature("parallel", (), (spec("y", np.int32, 2),)), threads=2)
-    np.testing.assert_array_equal(run()[0], [7, 7])
+    np.testing.assert_array_equal(run()[0], [7, 2])
 
 
 def test_defects_of_generated_code_are_internal_errors() -> None:

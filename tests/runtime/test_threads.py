@@ -7,6 +7,7 @@ import os
 
 import pytest
 from warm_python import run_python
+from xdsl_xla.runtime.teams.offer import are_wanted as teams_are_wanted
 from xdsl_xla.runtime.threads import openmp
 
 SCRIPT = """
@@ -23,7 +24,8 @@ executable = xdsl_xla.compile(f'''
   }}}}''', threads={threads})
 x = np.linspace(-3, 3, size, dtype=np.float32)
 assert np.allclose(executable(x)[0], np.tanh(x), rtol=1e-5, atol=1e-6)
-print(json.dumps([executable.statistics.threads, os.environ.get("GOMP_SPINCOUNT"), os.environ.get("KMP_BLOCKTIME")]))
+settings = [os.environ.get("GOMP_SPINCOUNT"), os.environ.get("KMP_BLOCKTIME")]
+print(json.dumps([executable.statistics.threads, *settings, "gomp" in open("/proc/self/maps").read()]))
 """
 
 CPUS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -57,24 +59,31 @@ def test_omp_num_threads_and_the_argument() -> None:
 
 
 @needs_openmp
-def test_idle_threads_sleep_unless_there_is_a_policy() -> None:
-    assert run(threads=2)[1:] == ["0", "0"]
-    assert run(threads=2, GOMP_SPINCOUNT="100")[1:] == ["100", "0"]
-    assert run(threads=2, OMP_WAIT_POLICY="active")[1:] == [None, None]
+def test_idle_threads_of_openmp_sleep_unless_there_is_a_policy() -> None:
+    openmp = {"XDSL_XLA_THREADS": "openmp"}
+    assert run(threads=2, **openmp)[1:3] == ["0", "0"]
+    assert run(threads=2, **openmp, GOMP_SPINCOUNT="100")[1:3] == ["100", "0"]
+    assert run(threads=2, **openmp, OMP_WAIT_POLICY="active")[1:3] == [None, None]
+
+
+@pytest.mark.skipif(not teams_are_wanted(), reason="no teams here")
+def test_teams_need_no_openmp() -> None:
+    assert run(threads=3) == [3, None, None, False]
 
 
 @needs_openmp
 @pytest.mark.parametrize(
     "variables",
     [
+        {},
         {"OMP_PROC_BIND": "true"},
         {"OMP_PROC_BIND": "close", "OMP_PLACES": "cores"},
         {"OMP_WAIT_POLICY": "passive"},
         {"OMP_DYNAMIC": "true"},
         {"OMP_THREAD_LIMIT": "2"},
     ],
-    ids=lambda variables: "-".join(variables.values()),
+    ids=lambda variables: "-".join(variables.values()) or "none",
 )
 def test_settings_of_the_runtime(variables: dict[str, str]) -> None:
     """Results are right also where a region gets fewer threads than it asks for."""
-    assert run(threads=4, **variables)[0] == 4
+    assert run(threads=4, XDSL_XLA_THREADS="openmp", **variables)[0] == 4

@@ -22,9 +22,9 @@ from ....errors import InvalidProgramError, ProgramTimeoutError, UnsupportedErro
 from ....reference.processes import ProcessId, Terms
 from ...buffers import data_address
 from ...engine import NativeCode
+from ...futexes import futex
 from ...support_code import support_code
 from ..exchange_code import exchange_code
-from ...futexes import futex
 from ..layout import Code, Device, Process
 from ..local import TIMEOUT, DeviceFailedError, LocalDevice
 from ..plan import Channels, Exchange, PlanMemory, Surroundings

@@ -5,21 +5,24 @@
 // CHECK: %serial = or i1 %alone, %absent
 // CHECK: br i1 %serial, label %run.all, label %prepare
 // CHECK: %taken = alloca i64
+// CHECK: call void %parallel(ptr @xrt.member, ptr %record, i64 %threads, ptr %context, ptr %done.or_null)
 // CHECK: call void %gomp_parallel(ptr @xrt.thread, ptr %record, i32 %count, i32 0)
 // CHECK: call void %task(ptr %frame, i64 0, i64 1, i64 0)
 
-// Own parts first, then those of the threads after this one.
+// A thread of OpenMP, the first of which waits for the others where it can be stopped, if the loop is long.
 // CHECK-LABEL: define hidden void @xrt.thread(ptr %record)
+// CHECK: call void @xrt.member(ptr %record, i64 %thread, i64 %count)
+// CHECK: %is_long = icmp ne ptr %done, null
+// CHECK: call void %wait.function(ptr %context, ptr %done, i64 %others)
+
+// Own parts first, then those of the threads after this one.
+// CHECK-LABEL: define hidden void @xrt.member(ptr %record, i64 %thread, i64 %count)
 // CHECK: %owner = urem i64 %place, %count
 // CHECK: %number = atomicrmw add ptr %counter, i64 1 monotonic
 // CHECK-NEXT: %left = icmp slt i64 %number, 4
 // CHECK: %part = add nsw i64 %first, %number
 // CHECK-NEXT: call void %task(ptr %frame, i64 %part, i64 %parts, i64 %thread)
-
-// A long loop: the first thread waits for the others where it can be stopped.
-// CHECK: %is_short = icmp eq ptr %done, null
 // CHECK: atomicrmw add ptr %done, i64 1 monotonic
-// CHECK: call void %wait.function(ptr %context, ptr %done, i64 %others)
 
 func.func private @body(%x: memref<64xf32>, %lo: index, %hi: index, %thread: index) {
   func.return
