@@ -1,5 +1,5 @@
-"""Programs of thousands of small steps that follow each other, written in JAX: a good part of their time goes into the
-beginnings and ends of parallel loops. Needs the extra `jax`.
+"""Recurrences of a thousand small steps, written in JAX: a good part of their time goes into the beginnings and ends of
+parallel loops. Needs the extra `jax`.
 """
 
 from __future__ import annotations
@@ -10,44 +10,10 @@ import numpy as np
 
 from ..errors import ArgumentError
 from .more_programs import lower
-from .more_programs.jax_program import JaxProgram, f32, i32, jax, jnp, lax
+from .more_programs.jax_program import JaxProgram, f32, jax, jnp, lax
 from .suite import Program
 
-LAYERS, MODEL, HEADS, HIDDEN, VOCABULARY, TOKENS = 8, 512, 8, 1408, 4096, 64
-"""Sizes of the transformer: a small one of Llama's kind."""
-
 STEPS = 1000
-
-
-def _normalized(x: Any, weight: Any) -> Any:
-    return x * lax.rsqrt(jnp.mean(x * x) + 1e-5) * weight
-
-
-def decode(embedding: Any, qkv: Any, out: Any, gate_up: Any, down: Any, norms: Any, token: Any) -> Any:
-    """The likeliest continuation by `TOKENS` tokens, with a cache of keys and values."""
-
-    def layer(state: Any, weights: Any) -> Any:
-        x, position = state
-        (w_qkv, w_out, w_gate_up, w_down, norm), keys, values = weights
-        q, k, v = jnp.split(_normalized(x, norm[0]) @ w_qkv, 3)
-        keys = lax.dynamic_update_index_in_dim(keys, k.reshape(HEADS, -1), position, 0)
-        values = lax.dynamic_update_index_in_dim(values, v.reshape(HEADS, -1), position, 0)
-        scores = jnp.einsum("hd,thd->ht", q.reshape(HEADS, -1), keys) * (MODEL // HEADS) ** -0.5
-        scores = jnp.where(jnp.arange(TOKENS) <= position, scores, -jnp.inf)
-        attended = jnp.einsum("ht,thd->hd", jax.nn.softmax(scores), values)
-        x = x + attended.reshape(-1) @ w_out
-        gate, up = jnp.split(_normalized(x, norm[1]) @ w_gate_up, 2)
-        return (x + (jax.nn.silu(gate) * up) @ w_down, position), (keys, values)
-
-    def step(state: Any, position: Any) -> Any:
-        token, cache = state
-        stacked = ((qkv, out, gate_up, down, norms), *cache)
-        (x, _), cache = lax.scan(layer, (embedding[token], position), stacked)
-        token = jnp.argmax(embedding @ x).astype(jnp.int32)
-        return (token, cache), token
-
-    empty = jnp.zeros((LAYERS, TOKENS, HEADS, MODEL // HEADS), jnp.float32)
-    return lax.scan(step, (token, (empty, empty)), jnp.arange(TOKENS))[1]
 
 
 def gru(x: Any, w: Any, u: Any) -> Any:
@@ -94,18 +60,6 @@ def _weights(*shape: int) -> Any:
 
 
 PROGRAMS = {
-    "decode": JaxProgram(
-        decode,
-        (
-            _weights(VOCABULARY, MODEL),
-            _weights(LAYERS, MODEL, 3 * MODEL),
-            _weights(LAYERS, MODEL, MODEL),
-            _weights(LAYERS, MODEL, 2 * HIDDEN),
-            _weights(LAYERS, HIDDEN, MODEL),
-            f32(LAYERS, 2, MODEL, low=0.5, high=1.5),
-            i32(high=VOCABULARY),
-        ),
-    ),
     "gru": JaxProgram(gru, (f32(STEPS, 16, 256), _weights(256, 1536), _weights(512, 1536))),
     "lstm_one": JaxProgram(lstm_one, (f32(STEPS, 256), _weights(256, 2048), _weights(512, 2048))),
     "rnn_train": JaxProgram(rnn_train, (f32(STEPS, 16, 256), _weights(256, 384), _weights(384, 384))),

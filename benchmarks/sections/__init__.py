@@ -13,6 +13,12 @@ SECTIONS = (
         is_of_all=False,
         also_one_thread=True,
     ),
+    Section(
+        "neighbours",
+        "small parallel loops, alone and beside a busy process; only if named",
+        takes_names=True,
+        is_of_all=False,
+    ),
     Section("matmul", "matrix products on one thread, against XLA:CPU and NumPy", one_thread=True),
     Section("compile", "compile time against XLA:CPU's, without caches", takes_programs=True),
     Section("warm", "start of a fresh process from the cache of compiled programs", takes_programs=True),
