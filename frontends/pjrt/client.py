@@ -1,0 +1,176 @@
+"""The client: its devices, which are threads of this process with their share of the cores, and their memories."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from .c_api import STRUCTS
+from .calls import Code, PjrtError, implements
+from .layouts import NO_DELETER
+from .objects import for_ever, give, live, new
+
+PLATFORM = "xdsl_xla"
+DEVICES_VARIABLE = "XDSL_XLA_DEVICES"
+DEVICE_KIND = "xdsl-xla CPU"
+MEMORY_KIND = "device"
+
+STABLEHLO_VERSIONS = (1, 13, 0), (0, 9, 0)
+"""The newest and the oldest version of StableHLO whose portable artifacts are read."""
+
+XLA_VERSION = 2
+"""Of the interface of XLA's extensions that clients see."""
+
+_STRING, _INTEGER, _INTEGERS = range(3)
+
+
+def named_values(items: Iterable[tuple[str, str | int | Sequence[int]]]) -> tuple[int, int]:
+    """The address and length of a list of attributes."""
+    values: list[Any] = []
+    for name, value in items:
+        made: Any = STRUCTS["NamedValue"]()
+        made.struct_size = ctypes.sizeof(made)
+        made.name, made.name_size = for_ever.text(name)
+        if isinstance(value, str):
+            made.type, (made.value, made.value_size) = _STRING, for_ever.text(value)
+        elif isinstance(value, int):
+            made.type, made.value, made.value_size = _INTEGER, value, 1
+        else:
+            made.type, (made.value, made.value_size) = _INTEGERS, for_ever.vector(ctypes.c_int64, value)
+        values.append(made)
+    return for_ever.vector(STRUCTS["NamedValue"], values)
+
+
+def _version() -> str:
+    from ... import __version__
+
+    return f"xdsl-xla {__version__}"
+
+
+def _count_of_devices() -> int:
+    text = os.environ.get(DEVICES_VARIABLE, "1")
+    if not text.isdecimal() or int(text) < 1:
+        raise PjrtError(Code.INVALID_ARGUMENT, f"{DEVICES_VARIABLE}={text}: not a number of devices")
+    return int(text)
+
+
+class Device:
+    """A device, its description and its memory."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.struct, self.description, self.memory = new("Device"), new("DeviceDescription"), new("Memory")
+        self.address, self.memory_address = for_ever.hold(self.struct), for_ever.hold(self.memory)
+        self._describe()
+        give(self.struct, "Device_GetDescription", ctypes.addressof(self.description))
+        give(self.struct, "Device_IsAddressable", True)
+        give(self.struct, "Device_LocalHardwareId", number)
+        give(self.struct, "Device_AddressableMemories", *for_ever.vector(ctypes.c_void_p, [self.memory_address]))
+        give(self.struct, "Device_DefaultMemory", self.memory_address)
+        give(self.struct, "Device_GetAttributes", *named_values(()), None, NO_DELETER.address)
+        give(self.memory, "Memory_Id", number)
+        give(self.memory, "Memory_Kind", *for_ever.text(MEMORY_KIND))
+        give(self.memory, "Memory_Kind_Id", 0)
+        give(self.memory, "Memory_DebugString", *for_ever.text(f"xdsl-xla memory {number}"))
+        give(self.memory, "Memory_ToString", *for_ever.text(f"xdsl-xla memory {number}"))
+        give(self.memory, "Memory_AddressableByDevices", *for_ever.vector(ctypes.c_void_p, [self.address]))
+        live[self.address] = live[self.memory_address] = self
+
+    def _describe(self) -> None:
+        for_ever.hold(self.description)
+        give(self.description, "DeviceDescription_Id", self.number)
+        count, attributes = reversed(named_values(()))
+        give(self.description, "DeviceDescription_Attributes", count, attributes)
+        give(self.description, "DeviceDescription_Kind", *for_ever.text(DEVICE_KIND))
+        give(self.description, "DeviceDescription_DebugString", *for_ever.text(f"xdsl-xla device {self.number}"))
+        give(self.description, "DeviceDescription_ToString", *for_ever.text(f"{PLATFORM}:{self.number}"))
+
+
+class Client:
+    """The only client of the process."""
+
+    def __init__(self) -> None:
+        self.devices = [Device(number) for number in range(_count_of_devices())]
+        self.struct, self.topology = new("Client"), new("TopologyDescription")
+        self.address, self.topology_address = for_ever.hold(self.struct), for_ever.hold(self.topology)
+        for kind, struct in (("Client", self.struct), ("TopologyDescription", self.topology)):
+            give(struct, f"{kind}_PlatformName", *for_ever.text(PLATFORM))
+            give(struct, f"{kind}_PlatformVersion", *for_ever.text(_version()))
+        devices = for_ever.vector(ctypes.c_void_p, [device.address for device in self.devices])
+        memories = [device.memory_address for device in self.devices]
+        give(self.struct, "Client_Devices", *devices)
+        give(self.struct, "Client_AddressableDevices", *devices)
+        give(self.struct, "Client_AddressableMemories", *for_ever.vector(ctypes.c_void_p, memories))
+        give(self.struct, "Client_TopologyDescription", self.topology_address)
+        descriptions = [ctypes.addressof(device.description) for device in self.devices]
+        vector = for_ever.vector(ctypes.c_void_p, descriptions)
+        give(self.topology, "TopologyDescription_GetDeviceDescriptions", *vector)
+        give(self.topology, "TopologyDescription_Attributes", *named_values(()))
+        give(self.topology, "TopologyDescription_Fingerprint", len(self.devices))
+
+    def device(self, number: int) -> Device:
+        """A device by its number. Raises `PjrtError`."""
+        if not 0 <= number < len(self.devices):
+            raise PjrtError(Code.INVALID_ARGUMENT, f"there is no device {number}, of {len(self.devices)}")
+        return self.devices[number]
+
+
+@cache
+def client() -> Client:
+    """The client, made when it is first asked for."""
+    return Client()
+
+
+@implements("Client_Create")
+def create(arguments: Any) -> None:
+    """The client."""
+    arguments.client = client().address
+
+
+@implements("TopologyDescription_Create")
+def create_topology(arguments: Any) -> None:
+    """That of this process."""
+    arguments.topology = client().topology_address
+
+
+@implements("Plugin_Attributes")
+def attributes(arguments: Any) -> None:
+    """What programs are taken."""
+    newest, oldest = STABLEHLO_VERSIONS
+    arguments.attributes, arguments.num_attributes = named_values(
+        [
+            ("stablehlo_current_version", newest),
+            ("stablehlo_minimum_version", oldest),
+            ("xla_version", XLA_VERSION),
+        ]
+    )
+
+
+@implements("Client_LookupDevice")
+def look_up(arguments: Any) -> None:
+    """A device by its number."""
+    arguments.device = client().device(arguments.id).address
+
+
+@implements("Client_LookupAddressableDevice")
+def look_up_addressable(arguments: Any) -> None:
+    """The same: all devices are of this process."""
+    arguments.addressable_device = client().device(arguments.local_hardware_id).address
+
+
+@implements("Client_DefaultDeviceAssignment")
+def default_assignment(arguments: Any) -> None:
+    """The first devices, in order."""
+    count = arguments.num_replicas * arguments.num_partitions
+    if count > min(len(client().devices), arguments.default_assignment_size):
+        raise PjrtError(Code.INVALID_ARGUMENT, f"{count} devices, of {len(client().devices)}")
+    (ctypes.c_int32 * count).from_address(arguments.default_assignment)[:] = list(range(count))
+
+
+@implements("Device_MemoryStats")
+def memory_statistics(arguments: Any) -> None:
+    """Nothing is counted: memory is that of the process."""
+    raise PjrtError(Code.UNIMPLEMENTED, "memory statistics: a device has the memory of the process")

@@ -1,0 +1,110 @@
+"""What a client wants of a compilation: a serialized `xla.CompileOptionsProto`, and the options of this compiler."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from .calls import Code, PjrtError
+from .client import client
+from .messages import Message, bytes_field, number_field, packed_field
+
+_BUILD, _IS_PORTABLE, _OVERRIDES = 3, 4, 7
+_REPLICAS, _PARTITIONS, _ASSIGNMENT = 4, 5, 9
+_COMPUTATIONS, _IDS = 3, 1
+_KEY, _VALUE = 1, 2
+_STRING, _BOOL, _INTEGER, _DOUBLE = 1, 2, 3, 4
+
+PREFIX = "xdsl_xla_"
+"""How the names of options begin that are for this compiler: `compiler_options={"xdsl_xla_threads": 1}`."""
+
+OPTIONS: dict[str, Callable[[str], Any]] = {
+    "threads": int,
+    "pipeline": str,
+    "opt_level": int,
+    "dump_dir": str,
+    "cost_model": str,
+    "passes": lambda text: tuple(filter(None, text.split(os.pathsep))),
+    "debug_info": lambda text: text.lower() in ("1", "true"),
+}
+"""The options, which are those of `xdsl_xla.compile`, and what makes one of the text of a variable `XDSL_XLA_...`."""
+
+
+class CompileOptions(NamedTuple):
+    """What is read of the message."""
+
+    replicas: int
+    partitions: int
+    assignment: tuple[tuple[int, ...], ...]
+    """The device that runs each replica, by partition; none of a program that may run on any device."""
+    options: dict[str, Any]
+    """Those of `xdsl_xla.compile`."""
+
+    @property
+    def devices(self) -> list[int]:
+        """The devices in the order in which a client lists them: the partitions of the first replica, and so on."""
+        return [row[replica] for replica in range(self.replicas) for row in self.assignment]
+
+
+def read(data: bytes) -> CompileOptions:
+    """Raises `PjrtError` for options that are none, or for devices that are not there."""
+    message = Message(data)
+    build = message.message(_BUILD)
+    replicas, partitions = build.integer(_REPLICAS, 1) or 1, build.integer(_PARTITIONS, 1) or 1
+    if message.integer(_IS_PORTABLE):
+        assignment: tuple[tuple[int, ...], ...] = ()
+    elif _ASSIGNMENT in build:
+        rows = build.message(_ASSIGNMENT).messages(_COMPUTATIONS)
+        assignment = tuple(tuple(row.integers(_IDS)) for row in rows)
+    else:
+        assignment = tuple(
+            tuple(replica * partitions + partition for replica in range(replicas)) for partition in range(partitions)
+        )
+    for number in (number for row in assignment for number in row):
+        client().device(number)
+    return CompileOptions(replicas, partitions, assignment, {**_of_environment(), **_overrides(message)})
+
+
+def _of_environment() -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, read_text in OPTIONS.items():
+        text = os.environ.get(f"XDSL_XLA_{name.upper()}")
+        if text:
+            found[name] = _converted(name, text, read_text)
+    return found
+
+
+def _converted(name: str, text: str, read_text: Callable[[str], Any]) -> Any:
+    try:
+        return read_text(text)
+    except ValueError:
+        raise PjrtError(Code.INVALID_ARGUMENT, f"option {name}: {text!r}") from None
+
+
+def _overrides(message: Message) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for entry in message.messages(_OVERRIDES):
+        name = entry.bytes(_KEY).decode()
+        if not name.startswith(PREFIX):
+            continue  # of XLA
+        name = name.removeprefix(PREFIX)
+        if name not in OPTIONS:
+            known = ", ".join(f"{PREFIX}{option}" for option in OPTIONS)
+            raise PjrtError(Code.INVALID_ARGUMENT, f"no compiler option {PREFIX}{name}; there are {known}")
+        value = entry.message(_VALUE)
+        if _STRING in value:
+            found[name] = _converted(name, value.bytes(_STRING).decode(), OPTIONS[name])
+        elif _BOOL in value:
+            found[name] = bool(value.integer(_BOOL))
+        else:
+            found[name] = value.double(_DOUBLE) if _DOUBLE in value else value.integer(_INTEGER)
+    return found
+
+
+def assignment_bytes(options: CompileOptions) -> bytes:
+    """An `xla.DeviceAssignmentProto`."""
+    if not options.assignment:
+        return b""
+    rows = b"".join(bytes_field(_COMPUTATIONS, packed_field(_IDS, row)) for row in options.assignment)
+    return number_field(1, options.replicas) + number_field(2, options.partitions) + rows

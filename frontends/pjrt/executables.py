@@ -1,0 +1,217 @@
+"""Programs of clients: compiled when they come, described by structs, run on the arrays of buffers."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import itertools
+import os
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...reference.values import TOKEN as TOKEN_VALUE
+from ...runtime.compiler import compile
+from ...runtime.executable import Executable
+from ...runtime.sharding.executable import ShardedExecutable
+from ...runtime.signature import TOKEN_TYPE, TensorSpec
+from .c_api import STRUCTS, LogicalDeviceIds
+from .calls import Code, PjrtError, implements
+from .client import MEMORY_KIND, client
+from .compile_options import CompileOptions, assignment_bytes, read
+from .element_types import TOKEN, number_of
+from .forgetting import forget_dead
+from .layouts import NO_DELETER, layout_of
+from .objects import Kept, give, live, new
+from .shardings import sharding_bytes
+
+MLIR_FORMAT = b"mlir"
+
+_dumps = itertools.count()
+
+
+class Slot(NamedTuple):
+    """An argument or a result: a tensor, as each device has it, or a token."""
+
+    type: int
+    shape: tuple[int, ...]
+    dtype: np.dtype | None
+    """None of a token."""
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of an element."""
+        return 0 if self.dtype is None else self.dtype.itemsize
+
+
+def _slots(types: Sequence[Any] | None, specs: Sequence[TensorSpec]) -> tuple[Slot, ...]:
+    tensors = (Slot(number_of(spec.dtype), spec.shape, spec.dtype) for spec in specs)
+    if types is None:
+        return tuple(tensors)
+    return tuple(Slot(TOKEN, (), None) if kind == TOKEN_TYPE else next(tensors) for kind in types)
+
+
+class Program:
+    """A compiled program and the two structs that stand for it."""
+
+    def __init__(
+        self,
+        executable: Executable | ShardedExecutable,
+        options: CompileOptions,
+        source: bytes,
+        option_bytes: bytes,
+    ) -> None:
+        self.executable, self.options = executable, options
+        self.source, self.option_bytes = source, option_bytes
+        self.devices = options.devices
+        local = executable.local if isinstance(executable, ShardedExecutable) else executable
+        self.local = local
+        self.donated: tuple[tuple[int, int], ...] = tuple(getattr(local, "donated", ()))
+        signature = executable.signature
+        self.whole_inputs = _slots(signature.argument_types, signature.inputs)
+        self.whole_outputs = _slots(signature.result_types, signature.outputs)
+        self.outputs = _slots(local.signature.result_types, local.signature.outputs)
+        self.has_tokens = not local.signature.is_plain
+        self.kept = Kept()
+        self.fingerprint = hashlib.sha256(source).hexdigest()
+
+    def arguments(self, arrays: Sequence[np.ndarray]) -> Sequence[Any]:
+        """The arguments of the program, of the arrays of all buffers."""
+        if not self.has_tokens:
+            return arrays
+        return [
+            TOKEN_VALUE if slot.dtype is None else array for slot, array in zip(self.whole_inputs, arrays, strict=True)
+        ]
+
+
+def describe(program: Program) -> Any:
+    """A struct for the program."""
+    struct, kept = new("Executable"), program.kept
+    outputs, inputs, options = program.whole_outputs, program.whole_inputs, program.options
+    give(struct, "Executable_Name", *kept.text(program.executable.signature.entry))
+    give(struct, "Executable_NumReplicas", options.replicas)
+    give(struct, "Executable_NumPartitions", options.partitions)
+    give(struct, "Executable_NumOutputs", len(outputs))
+    _describe_memory(struct, program)
+    types, count = kept.vector(ctypes.c_int32, [slot.type for slot in outputs])
+    give(struct, "Executable_OutputElementTypes", types, count)
+    dims, _ = kept.vector(ctypes.c_int64, [size for slot in outputs for size in slot.shape])
+    ranks, _ = kept.vector(ctypes.c_size_t, [len(slot.shape) for slot in outputs])
+    give(struct, "Executable_OutputDimensions", len(outputs), dims, ranks)
+    give(struct, "Executable_Fingerprint", *kept.text(program.fingerprint))
+    for function, slots in (("Output", outputs), ("Parameter", inputs)):
+        give(struct, f"Executable_{function}MemoryKinds", len(slots), *kept.texts([MEMORY_KIND] * len(slots)))
+        layouts, count = kept.vector(ctypes.c_void_p, [layout_of(len(slot.shape)) for slot in slots])
+        give(struct, f"Layouts_Executable_Get{function}Layouts", count, layouts)
+    _describe_shardings(struct, program)
+    give(struct, "Executable_GetCompileOptions", *kept.text(program.option_bytes), None, NO_DELETER.address)
+    return struct
+
+
+def _describe_memory(struct: Any, program: Program) -> None:
+    statistics = program.executable.statistics
+    give(struct, "Executable_SizeOfGeneratedCodeInBytes", statistics.object_bytes)
+    memory = {
+        "generated_code_size_in_bytes": statistics.object_bytes,
+        "argument_size_in_bytes": statistics.input_bytes,
+        "output_size_in_bytes": statistics.output_bytes,
+        "temp_size_in_bytes": statistics.arena_bytes + statistics.constant_bytes,
+        "peak_memory_in_bytes": statistics.peak_bytes,
+        "total_size_in_bytes": statistics.peak_bytes,
+    }
+    for name, value in memory.items():
+        setattr(struct, f"Executable_GetCompiledMemoryStats_{name}", value)
+
+
+def _describe_shardings(struct: Any, program: Program) -> None:
+    """A program that is not spread has no shardings, which null pointers say."""
+    executable, kept = program.executable, program.kept
+    counts = len(program.whole_inputs), len(program.whole_outputs)
+    texts: tuple[Any, Any] = ((None, None), (None, None))
+    if isinstance(executable, ShardedExecutable):
+        sides = executable.input_splittings, executable.output_splittings
+        texts = kept.texts(list(map(sharding_bytes, sides[0]))), kept.texts(list(map(sharding_bytes, sides[1])))
+    for function, count, addresses in zip(("Parameter", "Output"), counts, texts, strict=True):
+        give(struct, f"Shardings_Executable_{function}Shardings", count, *addresses)
+
+
+def describe_loaded(program: Program) -> Any:
+    """A struct for the program on its devices."""
+    struct, kept, options = new("LoadedExecutable"), program.kept, program.options
+    addresses = [client().devices[number].address for number in program.devices]
+    give(struct, "LoadedExecutable_AddressableDevices", *kept.vector(ctypes.c_void_p, addresses))
+    give(struct, "LoadedExecutable_Fingerprint", *kept.text(program.fingerprint))
+    ids = [
+        LogicalDeviceIds(replica, partition)
+        for replica in range(options.replicas)
+        for partition in range(options.partitions)
+    ]
+    ids = ids if program.devices else []
+    give(struct, "LoadedExecutable_AddressableDeviceLogicalIds", *kept.vector(LogicalDeviceIds, ids))
+    assignment = kept.text(assignment_bytes(options))
+    give(struct, "LoadedExecutable_GetDeviceAssignment", *assignment, None, NO_DELETER.address)
+    return struct
+
+
+class Handle:
+    """A struct that a client has, and the program that it stands for."""
+
+    def __init__(self, program: Program, struct: Any) -> None:
+        self.program, self.struct = program, struct
+        self.address = ctypes.addressof(struct)
+        live[self.address] = self
+
+
+def compiled(code: bytes, option_bytes: bytes) -> Program:
+    """Compile a program. Raises `PjrtError` and what `xdsl_xla.compile` raises."""
+    options = read(option_bytes)
+    keywords = dict(options.options)
+    if "dump_dir" in keywords:
+        keywords["dump_dir"] = os.path.join(keywords["dump_dir"], f"{os.getpid()}-{next(_dumps):04}")
+    if options.partitions > 1:
+        if options.replicas > 1:
+            raise PjrtError(Code.UNIMPLEMENTED, "programs of several replicas of several partitions")
+        made: Any = compile(code, filename="<jax>", devices=options.partitions, **keywords)
+    else:
+        grid = {"replicas": options.replicas} if options.replicas > 1 else {}
+        made = compile(code, filename="<jax>", donate=True, **grid, **keywords)
+    return Program(made, options, code, option_bytes)
+
+
+@implements("Client_Compile")
+def compile_program(arguments: Any) -> None:
+    """Compile a program for its devices."""
+    forget_dead()
+    program: Any = STRUCTS["Program"].from_address(arguments.program)
+    kind = ctypes.string_at(program.format, program.format_size)
+    if kind != MLIR_FORMAT:
+        raise PjrtError(Code.UNIMPLEMENTED, f"programs in the format {kind.decode(errors='replace')}")
+    options = ctypes.string_at(arguments.compile_options, arguments.compile_options_size)
+    made = compiled(ctypes.string_at(program.code, program.code_size), options)
+    arguments.executable = Handle(made, describe_loaded(made)).address
+
+
+@implements("LoadedExecutable_GetExecutable")
+def get_executable(arguments: Any) -> None:
+    """What is known of a program without its devices."""
+    program = live[arguments.loaded_executable].program
+    arguments.executable = Handle(program, describe(program)).address
+
+
+@implements("LoadedExecutable_Delete")
+def delete(arguments: Any) -> None:
+    """The client does not call it any more."""
+    live[arguments.executable].struct.LoadedExecutable_IsDeleted_is_deleted = True
+
+
+@implements("Executable_OptimizedProgram")
+def optimized_program(arguments: Any) -> None:
+    """The program as it came; the first call asks how long it is."""
+    program: Any = STRUCTS["Program"].from_address(arguments.program)
+    source = live[arguments.executable].program.source
+    if program.code:
+        ctypes.memmove(program.code, source, len(source))
+    kept = live[arguments.executable].program.kept
+    program.code_size = len(source)
+    program.format, program.format_size = kept.text(MLIR_FORMAT)

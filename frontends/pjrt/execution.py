@@ -1,0 +1,96 @@
+"""Calls of programs: the arrays of buffers in, new buffers out."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...runtime.grid import run_grid
+from ...runtime.sharding.executable import ShardedExecutable
+from .buffers import Buffer, template, token_buffer
+from .c_api import STRUCTS
+from .calls import Code, PjrtError, implements
+from .events import READY
+from .executables import Program
+from .forgetting import forget_dead
+from .objects import live
+
+_size_at = ctypes.c_size_t.from_address
+
+
+def _addresses(address: int, count: int) -> Any:
+    return (ctypes.c_size_t * count).from_address(address) if count else ()
+
+
+def _arrays(program: Program, buffers: Sequence[Buffer], kept: Collection[int]) -> list[np.ndarray]:
+    """The arrays of the arguments; one that the program may overwrite and somebody still uses is copied."""
+    arrays: list[np.ndarray] = []
+    for number, buffer in enumerate(buffers):
+        array = buffer.array
+        if array is None:
+            raise PjrtError(Code.INVALID_ARGUMENT, f"argument {number} has been deleted or donated")
+        arrays.append(array)
+    for number, _ in program.donated:
+        if number in kept or buffers[number].is_shared:
+            arrays[number] = arrays[number].copy()
+        elif sum(buffer is buffers[number] for buffer in buffers) > 1:
+            raise PjrtError(
+                Code.INVALID_ARGUMENT,
+                f"Attempt to donate the same buffer twice in Execute() (flattened argument {number})",
+            )
+    return arrays
+
+
+def _give_results(program: Program, values: Sequence[Any], device: int, address: int) -> None:
+    places = _addresses(address, len(program.outputs))
+    for number, (value, slot) in enumerate(zip(values, program.outputs, strict=True)):
+        if slot.dtype is None:
+            places[number] = token_buffer(device).address
+        else:
+            places[number] = Buffer(value, template(slot.type, slot.shape, slot.itemsize, device), device).address
+
+
+def _kept_arguments(arguments: Any) -> Collection[int]:
+    """The numbers of arguments that the client goes on to use, whatever the program says."""
+    options: Any = STRUCTS["ExecuteOptions"].from_address(arguments.options)
+    return set(_addresses(options.non_donatable_input_indices, options.num_non_donatable_input_indices))
+
+
+def _run_on_devices(program: Program, rows: Sequence[Sequence[np.ndarray]]) -> list[Sequence[Any]]:
+    """The results of each device."""
+    executable = program.executable
+    if isinstance(executable, ShardedExecutable):
+        return list(executable.run_sharded([list(row) for row in rows]))
+    table = [[tuple(program.arguments(row))] for row in rows]
+    return [row[0] for row in run_grid(executable, table)]
+
+
+@implements("LoadedExecutable_Execute")
+def execute(arguments: Any) -> None:
+    """Run a program. It is over when the call returns."""
+    forget_dead()
+    program: Program = live[arguments.executable].program
+    count, inputs = arguments.num_devices, arguments.num_args
+    kept = _kept_arguments(arguments) if program.donated else ()
+    rows = [
+        [live[address] for address in _addresses(lists, inputs)] if inputs else []
+        for lists in _addresses(arguments.argument_lists, count)
+    ]
+    tables = [_arrays(program, row, kept) for row in rows]
+    if count == 1:
+        results: Sequence[Sequence[Any]] = [program.executable(*program.arguments(tables[0]))]
+        devices = [live[arguments.execute_device].number] if arguments.execute_device else program.devices
+    else:
+        results, devices = _run_on_devices(program, tables), program.devices
+    outputs = _addresses(arguments.output_lists, count)
+    for number, values in enumerate(results):
+        _give_results(program, values, devices[number], outputs[number])
+    for row in rows:
+        for argument, _ in program.donated:
+            if argument not in kept:
+                row[argument].delete()
+    if arguments.device_complete_events:
+        _addresses(arguments.device_complete_events, count)[:] = [READY] * count

@@ -1,0 +1,130 @@
+"""All that is taken from JAX's private names, for JAX 0.10: how a platform is registered, and how it lowers.
+
+JAX has rules for how its primitives become StableHLO, some for CPUs alone. This platform takes those of CPUs: their
+custom calls (LAPACK, FFT) are known here. Calls back into Python become custom calls with a target each.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import functools
+import itertools
+import uuid
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from ...runtime.custom_calls import custom_call
+
+WITHOUT_RULE = ("dot_general",)
+"""Primitives whose rule for CPUs works around what CPUs of XLA cannot do."""
+
+_process = uuid.uuid4().hex
+_numbers = itertools.count()
+
+
+def register_plugin(name: str, capsule: Any, priority: int) -> None:
+    """Register a plugin by its table of functions."""
+    import_module("jax._src.xla_bridge").register_plugin(name, priority=priority, c_api=capsule)
+
+
+def adopt_rules_of_cpu(platform: str) -> None:
+    """Have JAX lower for `platform` as it does for CPUs, and donate arguments as there."""
+    mlir: Any = import_module("jax._src.interpreters.mlir")
+    rules = mlir._platform_specific_lowerings
+    for primitive, rule in list(rules["cpu"].items()):
+        if primitive.name not in WITHOUT_RULE:
+            rules[platform].setdefault(primitive, rule)
+    if platform not in mlir._platforms_with_donation:
+        mlir._platforms_with_donation.append(platform)
+    _replace_callbacks(platform)
+    _share_arrays(platform)
+    _use_cache(platform)
+
+
+def _share_arrays(platform: str) -> None:
+    """Have arrays of `platform` give their memory to other libraries, which jaxlib does for platforms it knows."""
+    array: Any = import_module("jax._src.array").ArrayImpl
+    to_dlpack, dlpack_device = array.__dlpack__, array.__dlpack_device__
+
+    def is_of_platform(self: Any) -> bool:
+        return {device.platform for device in self.devices()} == {platform}
+
+    @functools.wraps(to_dlpack)
+    def give(self: Any, **options: Any) -> Any:
+        if not is_of_platform(self):
+            return to_dlpack(self, **options)
+        options.pop("stream", None)
+        view = np.asarray(self)
+        return (view.copy() if options.pop("copy", None) else _writeable(view)).__dlpack__(**options)
+
+    @functools.wraps(dlpack_device)
+    def device(self: Any) -> Any:
+        return np.empty(0).__dlpack_device__() if is_of_platform(self) else dlpack_device(self)
+
+    array.__dlpack__, array.__dlpack_device__ = give, device
+
+
+def _writeable(view: np.ndarray) -> np.ndarray:
+    """The same memory as one that may be written, as DLPack of old has it: its readers know that they must not."""
+    if view.flags.writeable or not view.size:
+        return view
+    memory: Any = (ctypes.c_char * view.nbytes).from_address(view.ctypes.data)
+    memory.owner = view
+    return np.ndarray(view.shape, view.dtype, memory)
+
+
+def _use_cache(platform: str) -> None:
+    """Have JAX keep compiled programs of `platform` on disk, as it does for platforms that it knows."""
+    cache: Any = import_module("jax._src.compilation_cache")
+    is_used = cache.is_cache_used
+
+    @functools.wraps(is_used)
+    def is_used_here(backend: Any) -> bool:
+        return cache._is_cache_enabled() if backend.platform == platform else is_used(backend)
+
+    cache.is_cache_used = is_used_here
+
+
+def _replace_callbacks(platform: str) -> None:
+    callback: Any = import_module("jax._src.callback")
+    if getattr(callback.emit_python_callback, "is_of_xdsl_xla", False):
+        return
+    original = callback.emit_python_callback
+
+    def emit(
+        ctx: Any, function: Any, token: Any, operands: Any, operand_avals: Any, result_avals: Any, **rest: Any
+    ) -> Any:
+        if tuple(ctx.module_context.platforms) != (platform,):
+            return original(ctx, function, token, operands, operand_avals, result_avals, **rest)
+        return _emit(ctx, function, token, operands, bool(rest.get("has_side_effect")))
+
+    emit.is_of_xdsl_xla = True  # type: ignore[attr-defined]
+    callback.emit_python_callback = emit
+
+
+def _emit(ctx: Any, function: Callable[..., Any], token: Any, operands: Sequence[Any], has_side_effect: bool) -> Any:
+    """A custom call of `function`: its results, the token behind it, and nothing to keep alive."""
+    core: Any = import_module("jax._src.core")
+    ffi: Any = import_module("jax._src.ffi")
+    name = f"xdsl_xla_python_{_process}_{next(_numbers)}"
+    custom_call(name)(_with_arrays(function))
+    if token:
+        operands = [token, *operands]
+        tokens = [core.abstract_token]
+        ctx = dataclasses.replace(ctx, avals_in=[*tokens, *ctx.avals_in], avals_out=[*tokens, *ctx.avals_out])
+    results = list(ffi.build_ffi_lowering_function(name, has_side_effect=has_side_effect)(ctx, *operands).results)
+    if token:
+        token = results.pop(0)
+    return results, token, None
+
+
+def _with_arrays(function: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*arrays: Any) -> Any:
+        results = tuple(np.asarray(result) for result in function(*(np.array(array) for array in arrays)))
+        return results[0] if len(results) == 1 else results
+
+    return call

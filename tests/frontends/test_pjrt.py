@@ -1,0 +1,257 @@
+"""JAX with `JAX_PLATFORMS=xdsl_xla`: each test runs a program in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("jax")
+
+START = """
+import jax
+from xdsl_xla.frontends.pjrt import jax_plugin
+jax_plugin.register()
+import jax.numpy as jnp, numpy as np
+from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+assert jax.default_backend() == "xdsl_xla", jax.default_backend()
+cpu = jax.devices("cpu")[0]
+
+def on_cpu(function, *args):
+    with jax.default_device(cpu):
+        return jax.jit(function)(*jax.tree.map(lambda x: jax.device_put(np.asarray(x), cpu), args))
+
+def agree(function, *args, rtol=2e-5):
+    wanted = jax.tree.leaves(on_cpu(function, *args))
+    got = jax.tree.leaves(jax.jit(function)(*args))
+    assert len(got) == len(wanted) > 0
+    for mine, theirs in zip(got, wanted):
+        assert (mine.shape, mine.dtype, mine.weak_type) == (theirs.shape, theirs.dtype, theirs.weak_type)
+        np.testing.assert_allclose(np.asarray(mine), np.asarray(theirs), rtol=rtol, atol=1e-5)
+"""
+
+
+def run(
+    program: str, *, devices: int = 1, code: int = 0, variables: dict[str, str] | None = None, start: str = START
+) -> subprocess.CompletedProcess[str]:
+    """Run a program on the plugin; its outcome."""
+    environment = {
+        **os.environ,
+        "JAX_PLATFORMS": "xdsl_xla,cpu",
+        "XDSL_XLA_DEVICES": str(devices),
+        **(variables or {}),
+    }
+    text = start + textwrap.dedent(program)
+    done = subprocess.run(
+        [sys.executable, "-c", text], capture_output=True, text=True, env=environment, timeout=300, check=False
+    )
+    assert done.returncode == code, done.stderr[-3000:]
+    return done
+
+
+def test_programs_agree_with_the_backend_for_cpus() -> None:
+    run("""
+    x = np.linspace(-2, 2, 12, dtype=np.float32).reshape(3, 4)
+    agree(lambda x: jnp.sin(x) @ x.T, x)
+    agree(jax.grad(lambda x: jax.nn.softmax(x @ x.T).max()), x)
+    agree(jax.vmap(jnp.linalg.inv), np.stack([np.eye(3, dtype=np.float32) * n for n in (1, 2, 4)]))
+    agree(lambda x: jnp.fft.fft(x).real, x)
+    agree(lambda k: jax.random.normal(jax.random.wrap_key_data(k), (5,)), np.array([1, 2], np.uint32))
+    agree(lambda x: jax.lax.scan(lambda c, y: (c + y, c * y), x[0], x), x)
+    agree(lambda x: jax.lax.cond(x[0, 0] > 0, jnp.cos, jnp.sin, x), x)
+    agree(lambda x: {"a": x.astype(jnp.bfloat16), "b": (x > 0, x.astype(jnp.complex64))}, x)
+    agree(lambda x: jnp.sort(x, axis=0)[::-1], x)
+    assert jnp.zeros((0, 3)).sum() == 0 and jax.jit(lambda: ())() == ()
+    """)
+
+
+def test_python_is_called_back() -> None:
+    done = run("""
+    from jax.experimental import io_callback
+    x = jnp.arange(6.0).reshape(2, 3)
+    shape = jax.ShapeDtypeStruct(x.shape, x.dtype)
+    np.testing.assert_allclose(jax.jit(lambda x: jax.pure_callback(np.sin, shape, x) + 1)(x), np.sin(x) + 1, rtol=1e-6)
+    seen = []
+    def note(x):
+        seen.append(float(x))
+        return x
+    @jax.jit
+    def f(x):
+        for n in range(3):
+            x = io_callback(note, jax.ShapeDtypeStruct((), np.float32), x + n, ordered=True)
+        jax.debug.print("got {x}", x=x, ordered=True)
+        return x
+    f(jnp.float32(1)).block_until_ready()
+    jax.effects_barrier()
+    assert seen == [1, 2, 4], seen
+    """)
+    assert "got 4.0" in done.stdout
+
+
+def test_a_callback_that_raises_is_an_error() -> None:
+    run("""
+    def fail(x):
+        raise ValueError("on purpose")
+    try:
+        jax.jit(lambda x: jax.pure_callback(fail, x, x))(jnp.ones(3)).block_until_ready()
+    except jax.errors.JaxRuntimeError as error:
+        assert "on purpose" in str(error), error
+    else:
+        raise AssertionError("no error")
+    """)
+
+
+def test_donated_arrays_are_gone_and_their_memory_is_used() -> None:
+    run("""
+    f = jax.jit(lambda x: x + 1, donate_argnums=0)
+    x = f(jnp.zeros(1 << 16))
+    place = x.unsafe_buffer_pointer()
+    y = f(x)
+    assert x.is_deleted() and y.unsafe_buffer_pointer() == place and float(y[0]) == 2
+    try:
+        x + 1
+    except RuntimeError as error:
+        assert "deleted" in str(error)
+    else:
+        raise AssertionError("no error")
+    z = jnp.ones(1 << 16)
+    host = np.asarray(z)
+    f(z)
+    assert host[0] == 1, "an array that NumPy sees was overwritten"
+    a = jnp.ones(8)
+    try:
+        jax.jit(lambda x, y: (x + 1, y + 1), donate_argnums=(0, 1))(a, a)
+    except (ValueError, jax.errors.JaxRuntimeError) as error:
+        assert "donate" in str(error)
+    else:
+        raise AssertionError("no error")
+    """)
+
+
+def test_memory_is_shared_where_it_may_be() -> None:
+    run("""
+    import gc
+    host = np.zeros(1 << 18, np.float32)
+    host = host[(-host.ctypes.data % 64) // 4:][: 1 << 17]
+    x = jnp.asarray(host)
+    assert np.asarray(x).ctypes.data == x.unsafe_buffer_pointer()
+    y = jax.device_put(np.arange(12.0, dtype=np.float32).reshape(3, 4)[::-1, ::2])
+    np.testing.assert_array_equal(y, np.arange(12.0).reshape(3, 4)[::-1, ::2])
+    t = jax.device_put(np.asfortranarray(np.arange(6.0).reshape(2, 3)))
+    np.testing.assert_array_equal(t, np.arange(6.0).reshape(2, 3))
+    view = np.from_dlpack(x)
+    assert view.ctypes.data == x.unsafe_buffer_pointer()
+    back = jax.dlpack.from_dlpack(jnp.arange(4.0))
+    assert back.tolist() == [0, 1, 2, 3]
+    for _ in range(100):
+        z = jax.device_put(np.ones(1 << 12, np.float32)) + 1
+        assert z[0] == 2
+        gc.collect()
+    """)
+
+
+def test_several_devices() -> None:
+    run(
+        """
+    assert len(jax.devices()) == 4
+    mesh = Mesh(np.array(jax.devices()).reshape(2, 2), ("a", "b"))
+    x = np.arange(32.0, dtype=np.float32).reshape(8, 4)
+    split = jax.device_put(x, NamedSharding(mesh, P("a", "b")))
+    np.testing.assert_allclose(jax.jit(lambda x: (x @ x.T).sum(0))(split), (x @ x.T).sum(0), rtol=1e-6)
+    add = jax.shard_map(lambda x: jax.lax.psum(x, "a"), mesh=mesh, in_specs=P("a", "b"), out_specs=P(None, "b"))
+    summed = jax.jit(add)
+    got = summed(split)
+    np.testing.assert_allclose(got, x[:4] + x[4:])
+    assert got.sharding.spec == P(None, "b")
+    mapped = jax.pmap(lambda x: x + jax.lax.axis_index("i") + jax.lax.psum(x, "i"), axis_name="i")(jnp.arange(4.0))
+    assert mapped.tolist() == [6, 8, 10, 12]
+    three = jax.device_put(1.0, jax.devices()[3]) + 1
+    assert three.devices() == {jax.devices()[3]}
+    moved = jax.device_put(three, jax.devices()[1])
+    assert moved.devices() == {jax.devices()[1]} and float(moved) == 2
+    loss = jax.jit(jax.grad(lambda x: (jax.nn.softmax(x @ x.T) ** 2).sum()))
+    np.testing.assert_allclose(loss(split), loss(jnp.asarray(x)), rtol=1e-5, atol=1e-6)
+    reverse = Mesh(np.array(jax.devices())[::-1], ("i",))
+    np.testing.assert_allclose(jax.jit(lambda x: x * 2)(jax.device_put(x, NamedSharding(reverse, P("i")))), x * 2)
+    """,
+        devices=4,
+    )
+
+
+def test_errors_name_the_users_line() -> None:
+    done = run(
+        """
+    def bad(x):
+        return jax.ffi.ffi_call("nobody_has_this", x)(x)
+    jax.jit(bad)(jnp.ones(3))
+    """,
+        code=1,
+    )
+    assert "nobody_has_this" in done.stderr
+    assert "JaxRuntimeError" in done.stderr
+
+
+def test_options_reach_the_compiler(tmp_path: Path) -> None:
+    run(
+        f"""
+    f = jax.jit(lambda x: x * 3, compiler_options={{"xdsl_xla_dump_dir": {str(tmp_path)!r}}})
+    assert f(jnp.ones(2)).tolist() == [3, 3]
+    try:
+        jax.jit(lambda x: x, compiler_options={{"xdsl_xla_speed": 9}})(jnp.ones(2))
+    except jax.errors.JaxRuntimeError as error:
+        assert "there are xdsl_xla_threads" in str(error)
+    else:
+        raise AssertionError("no error")
+    """
+    )
+    (folder,) = tmp_path.iterdir()
+    assert any("stablehlo" in path.name for path in folder.iterdir())
+
+
+def test_jax_keeps_compiled_programs(tmp_path: Path) -> None:
+    program = """
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
+    jax.config.update("jax_persistent_cache_min_entry_size_bytes", 0)
+    hits = []
+    jax.monitoring.register_event_listener(lambda name, **_: hits.append(name))
+    assert jax.jit(lambda x: jnp.cos(x) * 2)(jnp.zeros(3)).tolist() == [2, 2, 2]
+    print(sum("cache_hits" in name for name in hits))
+    """
+    variables = {"JAX_COMPILATION_CACHE_DIR": str(tmp_path)}
+    assert run(program, variables=variables).stdout.split()[-1] == "0"
+    assert int(run(program, variables=variables).stdout.split()[-1]) > 0
+
+
+def test_nothing_is_registered_unless_it_is_asked_for() -> None:
+    run(
+        """
+    import jax
+    from xdsl_xla.frontends.pjrt import jax_plugin
+    jax_plugin.initialize()
+    assert jax.default_backend() == "cpu"
+    """,
+        start="",
+        variables={"JAX_PLATFORMS": ""},
+    )
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        "pass",
+        "import threading; t = threading.Thread(target=lambda: jnp.ones(4).sum()); t.start(); t.join()",
+        "keep = [f(x) for _ in range(50)]; import builtins; builtins.keep = keep",
+    ],
+)
+def test_processes_end(ending: str) -> None:
+    done = run(f"f = jax.jit(lambda x: x + 1)\nx = f(jnp.ones(1000))\n{ending}")
+    assert "Fatal" not in done.stderr
+
+
+def test_an_exception_ends_a_process() -> None:
+    done = run("x = jnp.ones(3)\nraise ValueError('on purpose')", code=1)
+    assert "on purpose" in done.stderr

@@ -1,0 +1,129 @@
+"""The tables of the plugin for PJRT, without a client."""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+import pytest
+from xdsl_xla.dialects.sdy.shardings import AxisRef, DimensionSharding, Mesh, Sharding
+from xdsl_xla.frontends.pjrt import c_api, compile_options, element_types, stubs
+from xdsl_xla.frontends.pjrt.calls import PjrtError
+from xdsl_xla.frontends.pjrt.messages import Message, bytes_field, number_field, packed_field
+from xdsl_xla.frontends.pjrt.objects import GETTER_OF
+from xdsl_xla.frontends.pjrt.shardings import sharding_bytes
+from xdsl_xla.runtime.sharding.splitting import Splitting
+
+SIZES = {
+    "Error_Message": 40,
+    "Event_OnReady": 40,
+    "Client_Create": 88,
+    "Client_BufferFromHostBuffer": 120,
+    "Client_CreateViewOfDeviceBuffer": 112,
+    "Client_Compile": 56,
+    "Executable_OutputDimensions": 48,
+    "Buffer_GetMemoryLayout": 104,
+    "Buffer_ToHostBuffer": 56,
+    "LoadedExecutable_Execute": 80,
+    "LoadedExecutable_GetDeviceAssignment": 56,
+}
+"""Of some structs, as a C compiler lays them out for 64 bits."""
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_a_struct_is_as_large_as_in_c(name: str) -> None:
+    assert ctypes.sizeof(c_api.FUNCTIONS[name]) == SIZES[name]
+
+
+def test_the_table_has_the_functions_in_their_order() -> None:
+    names = list(c_api.FUNCTIONS)
+    assert len(names) == len(set(names)) == 135
+    assert ctypes.sizeof(c_api.Api) == 16 + ctypes.sizeof(c_api.Version) + 8 * 135
+    assert names[:3] == ["Error_Destroy", "Error_Message", "Error_GetCode"]
+    assert names.index("LoadedExecutable_Execute") == 55
+    assert c_api.Api.LoadedExecutable_Execute.offset == 40 + 8 * 55
+
+
+def test_every_function_has_machine_code() -> None:
+    text = stubs.stubs_text()
+    for name in c_api.ALL_FUNCTIONS:
+        assert name in stubs.WITHOUT_EFFECT or f"define ptr @{name}(" in text
+
+
+def test_getters_do_not_enter_python() -> None:
+    assert not set(GETTER_OF) & set(stubs.IN_PYTHON)
+    assert "LoadedExecutable_Execute" in stubs.IN_PYTHON
+
+
+def test_messages_are_read_as_they_are_written() -> None:
+    inner = number_field(1, 300) + packed_field(2, [1, 128, 70000])
+    message = Message(bytes_field(7, inner) + bytes_field(9, b"text"))
+    assert message.message(7).integer(1) == 300
+    assert message.message(7).integers(2) == [1, 128, 70000]
+    assert message.bytes(9) == b"text"
+    assert message.integer(4, 5) == 5
+
+
+@pytest.mark.parametrize("data", [b"\x08", b"\x08\xff", b"\x0b"])
+def test_messages_that_are_none_are_refused(data: bytes) -> None:
+    with pytest.raises(PjrtError, match="protocol buffers"):
+        Message(data)
+
+
+def options_message(**overrides: bytes) -> bytes:
+    entries = (bytes_field(1, name.encode()) + bytes_field(2, value) for name, value in overrides.items())
+    return b"".join(bytes_field(7, entry) for entry in entries)
+
+
+def test_options_of_the_compiler_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDSL_XLA_OPT_LEVEL", "1")
+    text = options_message(xdsl_xla_threads=number_field(3, 2), xdsl_xla_pipeline=bytes_field(1, b"xla-cpu"), xla_x=b"")
+    options = compile_options.read(text)
+    assert options.options == {"threads": 2, "pipeline": "xla-cpu", "opt_level": 1}
+    assert (options.replicas, options.partitions, options.devices) == (1, 1, [0])
+
+
+def test_an_unknown_option_is_refused() -> None:
+    with pytest.raises(PjrtError, match="no compiler option xdsl_xla_speed; there are xdsl_xla_threads"):
+        compile_options.read(options_message(xdsl_xla_speed=number_field(3, 2)))
+
+
+def test_a_wrong_variable_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDSL_XLA_THREADS", "many")
+    with pytest.raises(PjrtError, match="threads: 'many'"):
+        compile_options.read(b"")
+
+
+def test_numbers_of_element_types() -> None:
+    for dtype, number in ((np.bool_, 1), (np.int8, 2), (np.float32, 11), (np.complex128, 15)):
+        assert element_types.number_of(np.dtype(dtype)) == number
+        assert element_types.dtype_of(number) == dtype
+    for number in (0, element_types.TOKEN, 99):
+        with pytest.raises(PjrtError, match="element type"):
+            element_types.dtype_of(number)
+
+
+MESH = Mesh((("a", 2), ("b", 3)))
+
+
+@pytest.mark.parametrize(
+    "axes, dims, devices, is_replicated",
+    [
+        ((("a",), ("b",)), [2, 3], [0, 1, 2, 3, 4, 5], False),
+        ((("b",), ()), [3, 1, 2], [0, 3, 1, 4, 2, 5], True),
+        ((("b", "a"), ()), [6, 1], [0, 3, 1, 4, 2, 5], False),
+    ],
+)
+def test_shardings_name_the_devices_of_each_tile(
+    axes: tuple[tuple[str, ...], ...], dims: list[int], devices: list[int], is_replicated: bool
+) -> None:
+    dimensions = tuple(DimensionSharding(tuple(AxisRef(name) for name in names)) for names in axes)
+    message = Message(sharding_bytes(Splitting((12, 12), Sharding(MESH, dimensions), 6)))
+    assert message.integer(1) == 3
+    assert message.integers(3) == dims
+    assert message.integers(4) == devices
+    assert message.integer(6) == is_replicated
+
+
+def test_what_every_device_has_all_of_is_replicated() -> None:
+    assert sharding_bytes(Splitting((4,), None, 2)) == number_field(1, 0)
