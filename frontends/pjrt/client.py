@@ -6,6 +6,7 @@ import ctypes
 import os
 from collections.abc import Iterable, Sequence
 from functools import cache
+from importlib import metadata
 from typing import Any
 
 from .c_api import STRUCTS
@@ -45,9 +46,10 @@ def named_values(items: Iterable[tuple[str, str | int | Sequence[int]]]) -> tupl
 
 
 def _version() -> str:
-    from ... import __version__
-
-    return f"xdsl-xla {__version__}"
+    try:
+        return f"xdsl-xla {metadata.version('xdsl-xla')}"
+    except metadata.PackageNotFoundError:  # run from its sources
+        return "xdsl-xla"
 
 
 def _count_of_devices() -> int:

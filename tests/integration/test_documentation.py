@@ -27,6 +27,7 @@ OWN_TESTS = {
     "extending.md": "tests/tools/test_extending_document.py",
     "fusion.md": "tests/decisions/test_fusion.py",
     "html.md": "tests/tools/html/test_document.py",
+    "jax.md": "tests/frontends/test_pjrt_document.py",
     "operations.md": "tests/tools/test_operations_table.py",
     "profiling.md": "tests/tools/test_profiling_document.py",
     "python.md": "tests/integration/test_pages.py",
