@@ -105,6 +105,10 @@ class Contractions:
     feature_bytes: int = 64
     """The fewest bytes of features that make up for the transposition: one of the widest vectors."""
 
+    fewest_words: int = 2
+    """Words of factors from which on a loop of the reduction is done in them. Higher: fewer products take instructions
+    that do several steps at once."""
+
     most_phases: int = 16
     """Most contractions that a convolution of a dilated input becomes: each costs some ten milliseconds to compile."""
 
@@ -190,6 +194,13 @@ class Contractions:
             and features > row
             and features * bytes_per_element >= self.feature_bytes
         )
+
+    def worth_words(self, steps: int, group: int) -> bool:
+        """Whether instructions that do `group` steps at once are used for a loop of `steps` steps of the reduction.
+
+        What is missing in the last word is a part of the work, and both operands are copied in words.
+        """
+        return steps >= self.fewest_words * group
 
     def worth_separate_phases(self, contractions: int) -> bool:
         """Whether a convolution of a dilated input is as many `contractions`, which skip what the dilation inserts,

@@ -34,7 +34,7 @@ from .register_tiles import RegisterTiles
 from .safepoints import Safepoints
 from .sorting import Sorting
 from .sums import Sums
-from .target import Target, host, with_vector_bits
+from .target import Target, host, with_dot_products, with_vector_bits
 from .tuning import Tuning
 from .vectors import Vectors
 
@@ -71,12 +71,15 @@ def host_model() -> CostModel:
     return CostModel()
 
 
-def cost_model_of(context: object, vector_bits: int = 0) -> CostModel:
+def cost_model_of(context: object, vector_bits: int = 0, dot_products: str = "") -> CostModel:
     """The model that the driver has put into the `Context` of xDSL, otherwise the host's. `vector_bits`: an option of
-    passes; where it is not 0 the choices are the same, for a generic CPU with vectors of that width.
+    passes; where it is not 0 the choices are the same, for a generic CPU with vectors of that width. `dot_products`:
+    another one, the instructions of that kind that the CPU has, as `with_dot_products` takes them.
     """
     model: CostModel = getattr(context, "cost_model", None) or host_model()
-    return replace(model, target=with_vector_bits(vector_bits)) if vector_bits else model
+    if vector_bits:
+        model = replace(model, target=with_vector_bits(vector_bits))
+    return replace(model, target=with_dot_products(model.target, dot_products)) if dot_products else model
 
 
 def fingerprint(model: CostModel) -> str | None:

@@ -22,6 +22,8 @@ class RegisterTile:
     vectors: int
     lanes: int
     columns: int
+    alone: bool = False
+    """Whether vectors are values of their own, each as wide as a register: what an instruction takes."""
 
     @property
     def vector_starts(self) -> list[int]:
@@ -31,6 +33,8 @@ class RegisterTile:
     @property
     def groups(self) -> list[tuple[int, int]]:
         """The vectors of a row in groups of neighbours that are one value: the first vector and how many."""
+        if self.alone:
+            return [(vector, 1) for vector in range(self.vectors)]
         whole = self.columns // self.lanes
         return [*vector_groups(whole), *((vector, 1) for vector in range(whole, self.vectors))]
 
@@ -94,6 +98,9 @@ class RegisterTiles:
 
     clearly_less: float = 0.995
     """The ratio of costs from which on a wider tile is chosen: it takes more of a panel from the L2 cache."""
+
+    fewest_lanes_of_words: int = 4
+    """The fewest sums of a vector for which there are instructions that do several steps at once. A fact about CPUs."""
 
     register_epilogue: int = 150
     """Most vector ops that an epilogue may add to a tile, written out for each of its accumulators: some

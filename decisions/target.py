@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from ..errors import XlaError
+from .dot_products import DOT_PRODUCTS, dot_products_of
 
 CACHE_LINE_BYTES = 64
 """The unit of memory traffic, and what buffers are aligned to: a larger stride uses one element of every line it
@@ -49,6 +50,9 @@ class Target:
     cores: int = 1
     """CPUs that this process may use."""
 
+    dot_products: tuple[str, ...] = ()
+    """The instructions that add products of neighbours (`dot_products.py`), in vectors of `vector_bits` bits."""
+
     def lanes(self, element_bits: int) -> int:
         """How many elements of `element_bits` bits one vector register holds (at least 1)."""
         return max(1, self.vector_bits // element_bits)
@@ -56,6 +60,11 @@ class Target:
 
 def from_features(features: dict[str, bool], triple: str) -> Target:
     """The target with LLVM's `features` (`{"avx2": True, ...}`) on the machine `triple`."""
+    target = _registers(features, triple)
+    return replace(target, dot_products=dot_products_of(features, target.vector_bits))
+
+
+def _registers(features: dict[str, bool], triple: str) -> Target:
     if triple.startswith(("aarch64", "arm64")):
         return Target(vector_bits=128, vector_registers=32, fma=True, lane_is_scalar=False)
     if features.get("avx512f"):
@@ -112,3 +121,15 @@ def with_vector_bits(vector_bits: int) -> Target:
     if vector_bits < 64 or vector_bits.bit_count() != 1:
         raise XlaError(f"vectors of {vector_bits} bits: a power of two of at least 64, or 0 for this machine's")
     return Target(vector_bits=vector_bits, vector_registers=32 if vector_bits >= 512 else 16)
+
+
+def with_dot_products(target: Target, names: str) -> Target:
+    """`target` with the dot products that `names` has, with dots between them: `vpdpbusd.vdpbf16ps`; `none` for none.
+
+    Raises `XlaError` for what is no such instruction.
+    """
+    found = () if names == "none" else tuple(names.split("."))
+    for name in found:
+        if name not in DOT_PRODUCTS:
+            raise XlaError(f"no dot product {name!r}: there are {', '.join(DOT_PRODUCTS)}")
+    return replace(target, dot_products=found)

@@ -1,11 +1,12 @@
 """The `xrt` dialect: what generated code asks of the runtime.
 
-Seven ops, all gone after `convert-to-llvm`. `xrt.parallel` runs an outlined loop body on the
+Eight ops, all gone after `convert-to-llvm`. `xrt.parallel` runs an outlined loop body on the
 runtime's threads, `xrt.thread_id` tells such a body which thread it runs on. `xrt.call_target` calls
 a function that is registered with the runtime by name, or lets the runtime do what an op on the
 surroundings of the program says; `xrt.has_failed` tells whether one of these calls has failed. `xrt.prefetch`
 is that of upstream's `memref`; `xrt.part` is a part of a buffer as a buffer. `xrt.safepoint` is a place where a run may
-be stopped. They are read in both forms and printed in generic form: `mlir-opt --allow-unregistered-dialect` takes it.
+be stopped; `xrt.dot` adds products of neighbours, as instructions of some CPUs do. They are read in both forms and
+printed in generic form: `mlir-opt --allow-unregistered-dialect` takes it.
 
 ```mlir
 func.func private @body(%x: memref<64xf32>, %lo: index, %hi: index, %thread: index)
@@ -15,6 +16,7 @@ xrt.call_target "solve"(%x : memref<64xf32>) outs(%y : memref<64xf32>) {...}
 xrt.prefetch %x[%i] lines 8 write : memref<64xf32>
 %rows = xrt.part %x[%start] : memref<64x16xf32> -> memref<8x16xf32>
 xrt.safepoint 65536
+%sums = xrt.dot "vdpbf16ps" %a, %b, %before : vector<32xbf16>, vector<16xf32>
 ```
 """
 
@@ -22,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import cast
+from typing import Any, ClassVar, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -36,15 +38,18 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     TensorType,
     UnitAttr,
+    VectorType,
     i1,
     i64,
 )
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import (
+    AnyAttr,
     AttrSizedOperandSegments,
     IRDLOperation,
     ParsePropInAttrDict,
+    VarConstraint,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
@@ -57,6 +62,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure, SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
 
+from ..decisions.dot_products import DOT_PRODUCTS
 from .registration import printed_generically
 from .symbol_lookup import lookup_symbol
 from .xrt_attributes import ATTRIBUTES
@@ -328,8 +334,46 @@ class SafepointOp(IRDLOperation):
             raise VerifyException(f"work must be positive, got {self.work.value.data}")
 
 
+@irdl_op_definition
+class DotOp(IRDLOperation):
+    """`sums[i] = before[i] + a[n * i] * b[n * i] + ... + a[n * i + n - 1] * b[n * i + n - 1]`, by one instruction.
+
+    `instruction` is one of `decisions/dot_products.py`, which says how elements are read. Vectors have the bits of a
+    register for which the CPU has it.
+    """
+
+    name = "xrt.dot"
+
+    FACTORS: ClassVar = VarConstraint("Factors", AnyAttr())
+    SUMS: ClassVar = VarConstraint("Sums", AnyAttr())
+
+    a = operand_def(FACTORS)
+    b = operand_def(FACTORS)
+    before = operand_def(SUMS)
+    instruction = prop_def(StringAttr)
+    sums = result_def(SUMS)
+
+    assembly_format = "$instruction $a `,` $b `,` $before attr-dict `:` type($a) `,` type($sums)"
+
+    irdl_options = (ParsePropInAttrDict(),)
+
+    traits = traits_def(Pure())
+
+    def verify_(self) -> None:
+        found = DOT_PRODUCTS.get(self.instruction.data)
+        if found is None:
+            raise VerifyException(f"no dot product '{self.instruction.data}'; there are {', '.join(DOT_PRODUCTS)}")
+        types = [value.type for value in (self.a, self.sums)]
+        for type, element in zip(types, (found.factors[0].removeprefix("u"), found.sums), strict=True):
+            if not isinstance(type, VectorType) or str(cast("Any", type).element_type) != element:
+                raise VerifyException(f"'{found.name}' takes vectors of {element}, got {type}")
+        factors, sums = (cast("VectorType[Attribute]", type).element_count() for type in types)
+        if factors != found.group * sums:
+            raise VerifyException(f"'{found.name}' adds {found.group} products to each of {sums} sums")
+
+
 XRT = Dialect(
     "xrt",
-    printed_generically((ParallelOp, ThreadIdOp, CallTargetOp, HasFailedOp, PrefetchOp, PartOp, SafepointOp)),
+    printed_generically((ParallelOp, ThreadIdOp, CallTargetOp, HasFailedOp, PrefetchOp, PartOp, SafepointOp, DotOp)),
     [],
 )

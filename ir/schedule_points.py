@@ -9,6 +9,7 @@ from math import prod
 
 from ..dialects.schedule.tree import (
     CHAIN,
+    DOT,
     FOR,
     TILE,
     Compute,
@@ -104,6 +105,14 @@ def boxes_of(compute: Compute, loops: Sequence[Loop], extents: Sequence[int]) ->
     unused = {name for name, each in values.items() if each.count > 1}
     box: list[tuple[int, int] | None] = [None] * len(extents)
     digits: dict[str | Index, list[tuple[Digit, int]]] = {}
+    padding = _padding(loops)
+
+    def inside(interval: tuple[int, int], index: Index, extent: int) -> tuple[int, int]:
+        """The values of `index` without those that a `dot` takes for zero."""
+        start, end = interval
+        past = sum(padding.get(name, 0) for name in index.loops())
+        return start, extent if extent < end <= extent + past else end
+
     for dim, index in enumerate(at):
         if any(map(_is_divided, index.digits)):
             if len(index.digits) != 1 or index.digits[0].factor != 1:
@@ -111,13 +120,15 @@ def boxes_of(compute: Compute, loops: Sequence[Loop], extents: Sequence[int]) ->
             (digit,) = index.digits
             digits.setdefault(digit.of, []).append((digit, dim))
         else:
-            box[dim] = _interval(compute, index, values, unused, f"dimension {dim}")
+            interval = _interval(compute, index, values, unused, f"dimension {dim}")
+            box[dim] = inside(interval, index, extents[dim])
     several: list[list[Box]] = []
     places: list[int] = []
     for of, found in digits.items():
         dims = _dims_of_digits(compute, found, extents)
         whole = of if isinstance(of, Index) else Index((Digit(of),))
-        start, end = _interval(compute, whole, values, unused, "a quotient")
+        interval = _interval(compute, whole, values, unused, "a quotient")
+        start, end = inside(interval, whole, prod(extents[dim] for dim in dims))
         several.append(_cut(start, end, [extents[dim] for dim in dims]))
         places += dims
     if unused:
@@ -133,6 +144,11 @@ def boxes_of(compute: Compute, loops: Sequence[Loop], extents: Sequence[int]) ->
             if start < 0 or end > extent:
                 refuse(compute, f"dimension {dim} goes from 0 to {extent}, not from {start} to {end}")
     return result
+
+
+def _padding(loops: Sequence[Loop]) -> dict[str, int]:
+    """How many steps past the end of a dimension words may go, by the variable that walks a word."""
+    return {range.name: range.end - 1 for loop in loops if loop.kind == DOT for range in loop.ranges}
 
 
 def _is_divided(digit: Digit) -> bool:

@@ -70,6 +70,10 @@ class VectorArithmetic:
         """`a * b`."""
         return self._binary(a, b, arith.MulfOp, arith.MuliOp)
 
+    def exclusive_or(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """The bits of integers in which `a` and `b` differ."""
+        return self.builder.add(new_op(on_vectors(arith.XOrIOp), [a, b], [a.type]))
+
     def negate(self, a: SSAValue) -> SSAValue:
         """`-a` of floats."""
         return self.builder.add(new_op(arith.NegfOp, [a], [a.type]))

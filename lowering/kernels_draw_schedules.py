@@ -45,9 +45,14 @@ class KernelsDrawSchedulesPass(ModulePass):
     changes: int = 0
     threads: int = 1
     vector_bits: int = 0
+    dot_products: str = ""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        model, hoisting, rnd = cost_model_of(ctx, self.vector_bits), Hoisting.of(op), random.Random(self.seed)
+        model, hoisting, rnd = (
+            cost_model_of(ctx, self.vector_bits, self.dot_products),
+            Hoisting.of(op),
+            random.Random(self.seed),
+        )
         for function in op.body.block.ops:
             known = function.attributes.get(SCHEDULE)
             if not isinstance(function, func.FuncOp) or not isinstance(known, KernelAttr):

@@ -62,13 +62,14 @@ class KernelsSchedulePass(ModulePass):
 
     threads: int = 1
     vector_bits: int = 0
+    dot_products: str = ""
     schedules: str = ""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         written = schedules_of(ctx)
         if self.schedules:
             written = replace(written, beside=_read(self.schedules))
-        model = cost_model_of(ctx, self.vector_bits)
+        model = cost_model_of(ctx, self.vector_bits, self.dot_products)
         scheduling = _Scheduling(model, written, cpu_name(self.vector_bits), Hoisting.of(op))
         functions = [each for each in op.body.block.ops if isinstance(each, func.FuncOp) and each.body.blocks]
         threads = max(1, self.threads)

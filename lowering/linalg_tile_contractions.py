@@ -79,9 +79,10 @@ class LinalgTileContractionsPass(ModulePass):
 
     threads: int = 1
     vector_bits: int = 0
+    dot_products: str = ""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        model = cost_model_of(ctx, self.vector_bits)
+        model = cost_model_of(ctx, self.vector_bits, self.dot_products)
         hoisting = Hoisting.of(op)
         for function in [inner for inner in op.body.block.ops if isinstance(inner, func.FuncOp)]:
             threads = 1 if SERIAL in function.attributes else self.threads

@@ -10,6 +10,7 @@ from ..fast_tokens import TokenParser
 from ..limits import DEEPEST_SCHEDULE
 from .tree import (
     CHAIN,
+    DOT,
     FOR,
     METHODS,
     PANELS,
@@ -38,7 +39,7 @@ from .tree import (
 )
 
 INDENT = "  "
-KINDS = (FOR, PARALLEL, UNROLL, TRANSPOSE, VECTOR, CHAIN, TILE)
+KINDS = (FOR, PARALLEL, UNROLL, TRANSPOSE, VECTOR, CHAIN, DOT, TILE)
 
 
 # Printing
@@ -63,7 +64,9 @@ def _lines(nodes: Iterable[Node]) -> Iterator[str]:
 def heading(node: Node) -> str:
     """The line of a node, without its body."""
     if isinstance(node, Loop):
-        side = f" {node.side}" if node.kind in (TRANSPOSE, VECTOR) else ""
+        side = (
+            f" {node.side}" if node.kind in (TRANSPOSE, VECTOR) else f" {node.instruction}" if node.kind == DOT else ""
+        )
         element = f" in {node.element}" if node.element else ""
         return f"{node.kind}{side} {', '.join(map(text_of_range, node.ranges))}{element}"
     if isinstance(node, Compute):
@@ -252,11 +255,12 @@ class _Reader:
         side = (
             self.parser.parse_integer(allow_boolean=False, allow_negative=False) if kind in (TRANSPOSE, VECTOR) else 0
         )
+        instruction = self._name("an instruction") if kind == DOT else ""
         ranges = [self._range()]
         while self.parser.parse_optional_punctuation(",") is not None:
             ranges.append(self._range())
         element = self._name("the type of sums") if kind == CHAIN and self._said("in") else ""
-        return Loop(kind, tuple(ranges), self.body(), side, element, place)
+        return Loop(kind, tuple(ranges), self.body(), side, element, instruction, place)
 
     def _range(self) -> Range:
         name = self._name("the variable of a loop")

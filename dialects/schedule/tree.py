@@ -172,6 +172,10 @@ CHAIN, TILE = "chain", "tile"
 """Kinds of loops of a contraction. `chain`: sums start from zero in it, and are added to those around at its end.
 `tile`: sums in registers, as vectors as long as a step of the last range."""
 
+DOT = "dot"
+"""A kind of loop around a tile: the steps of a reduction that one instruction does, for words of so many factors. What
+is past the end of a dimension is zero."""
+
 
 @dataclass(frozen=True)
 class Loop:
@@ -184,6 +188,8 @@ class Loop:
     """Of the blocks in which a `transpose` goes through its two ranges; the elements of a `vector`."""
     element: str = ""
     """Of the sums of a `chain`, where it is another one than that of what they are added to."""
+    instruction: str = ""
+    """Of a `dot` (`decisions/dot_products.py`)."""
     place: Place | None = field(default=None, compare=False)
 
 

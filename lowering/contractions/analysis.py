@@ -29,6 +29,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
 
+from ...decisions.dot_products import DotProduct
 from ...decisions.model import CostModel
 from ...dialects.element_sizes import element_bits
 from ...ir.affine import AffineSum, dimension, from_expr
@@ -96,6 +97,42 @@ def _instructions(op: Operation, model: CostModel) -> int:
 
 
 @dataclass(frozen=True)
+class Words:
+    """Steps of the innermost loop of a reduction that an instruction, `dot`, does at once: a word of factors.
+
+    `strides`: how far such a step moves each operand; `steps`: how many there are, of which the last word may have
+    fewer than the others. `rhs_first`: the right operand is the first factor of the instruction. `offset`: the sign
+    bits of the left operand are flipped, so that its bytes are of the kind that the instruction takes; sums are off by
+    what bytes of `OFFSET` in its place add up to.
+    """
+
+    dot: DotProduct
+    strides: tuple[int, ...]
+    steps: int
+    rhs_first: bool = False
+    offset: bool = False
+
+    @property
+    def whole(self) -> int:
+        """The words that have all factors."""
+        return self.steps // self.dot.group
+
+    @property
+    def rest(self) -> int:
+        """The factors of the last word, where it has fewer; otherwise 0."""
+        return self.steps % self.dot.group
+
+    @property
+    def left_is_there(self) -> bool:
+        """Whether the words of the left operand are read where they are."""
+        return self.strides[LHS] == 1 and not self.rest and not self.offset
+
+
+OFFSET = -128
+"""The sign bit of a byte."""
+
+
+@dataclass(frozen=True)
 class Contraction:
     """`out[batch, row, column] += lhs[batch, row, reduction] * rhs[batch, column, reduction]`.
 
@@ -113,6 +150,8 @@ class Contraction:
     reduction: tuple[LoopDim, ...]
     epilogue: Epilogue | None = None
     inputs: tuple[int, ...] = (LHS, RHS)
+    words: Words | None = None
+    """Where steps of the reduction are words: those of its innermost loop."""
 
     @property
     def lhs(self) -> Operand:
@@ -145,8 +184,15 @@ class Contraction:
             bits += 8 if operand.extension is arith.ExtUIOp else 7
         return bits if self.element_bits == 32 else None
 
+    @property
+    def word_type(self) -> Attribute:
+        """The type of the factors in words, which both operands have."""
+        return element_type(self.rhs.memref)
+
     def conversion(self, operand: Operand, factor_type: Attribute) -> type[Operation] | None:
         """What makes a `factor_type` of an element of `operand`."""
+        if self.words is not None:
+            return None
         if factor_type == self.element_type:
             return operand.extension
         return arith.UIToFPOp if operand.extension is arith.ExtUIOp else arith.SIToFPOp
@@ -160,6 +206,15 @@ class Contraction:
 def steps_of(dims: Iterable[LoopDim]) -> int:
     """The steps of loops over `dims` in each other."""
     return prod(dim.size for dim in dims)
+
+
+def in_words(contraction: Contraction, words: Words) -> Contraction:
+    """`contraction` with words in the place of single steps of the innermost loop of its reduction."""
+    *outer, dim = contraction.reduction
+    group = words.dot.group
+    strides = tuple(stride * group for stride in dim.strides)
+    word = LoopDim(-(-dim.size // group), strides, dim.digits, dim.unit * group)
+    return replace(contraction, reduction=(*outer, word), words=words)
 
 
 Factors = list[tuple[int, type[Operation] | None]]

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, VectorType
 from xdsl.ir import Block, SSAValue
 
+from ...dialects.editing import new_op
 from ...dialects.shared_attributes import vector_type
 from ...ir.affine_builder import AffineBuilder, Base, Terms, index_of, plus, scaled
 from ...ir.vector_arithmetic import VectorArithmetic
@@ -21,6 +22,7 @@ from .micro_kernel import MicroKernel, Source
 from .nest import Axis, Hold, Loop, Loops, Sums, Tile, View
 from .packing import Pack, Panels
 from .plan import Node, Plan
+from .word_packing import WordPanels
 
 
 @dataclass
@@ -175,7 +177,9 @@ class Emitter:
             inits = [builder.load(out, base, *at) for at in places]
         else:
             inits = self.kernel.of_tile(self._initial if node.sums is Sums.WHOLE else arithmetic.zero)
-        results = self.kernel.reduce(self._source(LHS), self._source(RHS), inits, panel)
+        right = self._source(RHS)
+        inits = self._with_offsets(inits, right)
+        results = self.kernel.reduce(self._source(LHS), right, inits, panel)
         if held is None:
             self._finish(results, base)
         elif place is not None:
@@ -183,6 +187,19 @@ class Emitter:
         else:
             before = [builder.load(out, base, *at) for at in places]
             self._finish(held.added(before, results, held.place(number, panel)), base)
+
+    def _with_offsets(self, inits: Sequence[SSAValue], right: Source) -> Sequence[SSAValue]:
+        """`inits` with what the sums of words are off by."""
+        words, copy = self.contraction.words, self.copies.get(RHS)
+        if words is None or not words.offset:
+            return inits
+        assert isinstance(copy, WordPanels)
+        shape, builder = self.tile.shape, self.builder
+        factors = vector_type(self.tile.factor_type, shape.lanes * words.dot.group)
+        sums = vector_type(self.contraction.element_type, shape.lanes)
+        loaded = [builder.load(right.flat, right.start, copy.offsets_at + place, factors) for place in right.apart]
+        offsets = [builder.add(new_op(vector.BitcastOp, [bits], [sums])) for bits in loaded]
+        return list(map(self.arithmetic.add, inits, offsets * shape.rows))
 
     def _end_chunk(self, held: HeldSums, results: Sequence[SSAValue], place: Base, base: Base) -> None:
         """What becomes of the `results` of a chunk: the sums of a tile, in the end finished."""

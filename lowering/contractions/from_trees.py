@@ -15,18 +15,21 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import f32
 from xdsl.ir import Attribute
 
+from ...decisions.dot_products import DOT_PRODUCTS
 from ...decisions.model import CostModel
 from ...decisions.register_tiles import EpilogueForm, RegisterTile
 from ...dialects.schedule import tree
-from ...dialects.schedule.tree import CHAIN, FOR, PARALLEL, TILE, Compute, Keep, Node, Range, Start, Tree
+from ...dialects.schedule.tree import CHAIN, DOT, FOR, PARALLEL, TILE, Compute, Keep, Node, Range, Start, Tree
 from ...ir.schedule_errors import refuse
-from .analysis import LHS, OUT, RHS, Contraction, LoopDim, steps_of
+from .analysis import LHS, OUT, RHS, Contraction, LoopDim, in_words, steps_of
 from .fetching import Fetch, next_rows_of, plan_fetch, plan_next_panel
 from .nest import Axis, Hold, Loop, Loops, NextRows, Parts, Sums, Tile, View
 from .packing import Block, Pack, Panels
 from .paths import Path, Step, steps_on
 from .plan import Node as PlanNode
 from .plan import Plan
+from .word_packing import copied_in_words
+from .words import words_of
 
 
 def plan_of(schedule: Tree, name: str, contraction: Contraction, model: CostModel) -> Plan:
@@ -43,12 +46,15 @@ class _Reader:
         every = steps_on(path, name, contraction)
         *rows, self.column = [step for step in every if step.node is path.tile]
         steps = [step for step in every if step.node is not path.tile]
+        word = steps.pop() if steps and steps[-1].node.kind == DOT else None
         place = next((n for n, step in reversed(list(enumerate(steps, 1))) if not step.reduces), 0)
         self.inner = [step for step in steps[place:] if step.trips > 1 or step.node.kind == CHAIN]
         if not self.inner:
             refuse(self.path.tile, "the loop around it is of the reduction")
         self.macro = [step for step in steps[:place] if not step.reduces and step.trips > 1]
         self.outer = [step for step in steps[:place] if step.reduces and step.trips > 1]
+        if word is not None:
+            self.contraction = self._in_words(word)
         for node in path.nodes[self.inner[0].place :]:
             if isinstance(node, tree.Pack | tree.Fetch | tree.Hold | Keep):
                 refuse(node, "it stands in front of all loops of the reduction that are next to the tile")
@@ -61,6 +67,30 @@ class _Reader:
         }
         self.shape = self._shape(rows)
         self.row_step, self.column_step = self._numbering()
+
+    def _in_words(self, word: Step) -> Contraction:
+        """The contraction whose words the loop `word` goes through."""
+        node, target, contraction, around = word.node, self.model.target, self.contraction, self.inner[-1]
+        if node.instruction not in target.dot_products:
+            known = ", ".join(target.dot_products) or "none"
+            refuse(
+                node,
+                f"the CPU has no instruction '{node.instruction}' that adds products of neighbours; it has {known}",
+            )
+        words = words_of(contraction, DOT_PRODUCTS[node.instruction])
+        if words is None:
+            refuse(node, f"'{node.instruction}' does not add products of the inputs of '{self.name}'")
+        if word.trips != words.dot.group or word.strides != words.strides:
+            refuse(node, f"'{node.instruction}' does {words.dot.group} steps of the innermost loop of the reduction")
+        if around.strides != words.strides or around.range.step != words.dot.group:
+            refuse(around.node, f"it is the one over the words of '{node.instruction}', {words.dot.group} steps each")
+        others = [step for step in (*self.outer, *self.inner[:-1]) if step.strides == words.strides]
+        if words.rest and (others != self.inner[-1 - len(others) : -1]):
+            refuse(
+                others[0].node,
+                f"the last word of '{node.instruction}' has {words.rest} factors: its loops are next to it",
+            )
+        return in_words(contraction, words)
 
     def _loop(self, step: Step) -> Loop:
         """The loop of a plan that `step` is, which is not of the reduction: in parts for rows and columns, and for what
@@ -117,7 +147,14 @@ class _Reader:
         needed = (self.height + 1) * vectors * -(-lanes * self.contraction.element_bits // target.vector_bits) + 1
         if needed > target.vector_registers:
             refuse(node, f"it takes {needed} vector registers of {target.vector_registers}")
-        return RegisterTile(0, self.height, vectors, lanes, columns)
+        in_words = self.contraction.words is not None
+        if in_words and not self.model.tiles.fewest_lanes_of_words <= lanes <= target.lanes(
+            self.contraction.element_bits
+        ):
+            refuse(
+                node, "vectors of sums of words are as long as a register, or a half or a quarter of it, four at least"
+            )
+        return RegisterTile(0, self.height, vectors, lanes, columns, in_words)
 
     def input_name(self, side: int) -> str:
         return f"'{self.name}.in{self.contraction.inputs[side]}'"
@@ -126,11 +163,13 @@ class _Reader:
         """The levels of partial sums, and the type of factors."""
         levels = tuple(number for number, step in enumerate(self.inner) if step.node.kind == CHAIN)
         elements = {step.node.element for step in self.inner} - {""}
+        if self.contraction.words is not None and not elements:
+            return levels, self.contraction.word_type
         if not elements:
             return levels, self.contraction.element_type
         bits, start = self.contraction.product_bits, levels[0]
         first = self.inner[start].node
-        if elements != {str(f32)} or bits is None or len(levels) > 1:
+        if elements != {str(f32)} or bits is None or len(levels) > 1 or self.contraction.words is not None:
             refuse(first, "sums of 32 bits of products of bytes may be in f32, in one chain")
         most, length = self.model.sums.chain_limit((), bits), steps_of(step.dim for step in self.inner[start:])
         if length > most:
@@ -218,13 +257,20 @@ class _Reader:
         operand = self.contraction.rhs
         if RHS not in packed and (self.column.strides[RHS] != 1 or operand.extension not in (None, arith.ExtFOp)):
             refuse(self.path.tile, f"{self.input_name(RHS)} has to be packed in panels: its columns are no vectors")
+        words = self.contraction.words
+        if words is not None and (RHS not in packed or (LHS not in packed and not words.left_is_there)):
+            side = LHS if RHS in packed else RHS
+            refuse(self.path.tile, f"{self.input_name(side)} has to be packed: its words are not there")
         chains, factor_type = self._chains()
         next_rows, ahead = self._fetched(packed)
         inner, form = tuple(step.dim for step in self.inner), self._form()
         sums = self._sums([node for node in self.path.nodes if isinstance(node, tree.Hold)])
         shape, rows, columns = self.shape, self.rows, self.columns
         tile = Tile(shape, rows, columns, inner, chains, factor_type, next_rows, sums, self.filled, ahead, form)
-        return Plan(self.contraction, self.model, (*_Around(self, tile, packed).nodes(), tile))
+        nodes = _Around(self, tile, packed).nodes()
+        if words is not None:
+            nodes = [copied_in_words(node) for node in nodes]
+        return Plan(self.contraction, self.model, (*nodes, tile))
 
 
 class _Around:
@@ -308,6 +354,11 @@ class _Around:
         steps = around[0].trips if around else self.inner[0].trips
         if steps % max(node.parts, 1):
             refuse(node, f"the outermost loop of the reduction has {steps} steps")
+        words = contraction.words
+        if node.parts > 1 and words is not None and (words.rest or words.offset):
+            refuse(
+                node, f"panels of '{words.dot.name}' are copied in one part here: what is at their end is of all steps"
+            )
         if node.parts and any(isinstance(n, tree.Loop) and n.kind == PARALLEL for n in self.path.nodes[:place]):
             refuse(node, "a parallel loop is around it")
         if node.hoisted and (side != RHS or any(step.place < place for step in self.loops)):

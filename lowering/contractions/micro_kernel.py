@@ -19,6 +19,7 @@ from ...ir.structured import element_type
 from ...ir.vector_arithmetic import VectorArithmetic
 from .packing import load_factor
 from .plan import Plan
+from .word_arithmetic import WordArithmetic
 
 INTEGERS_START, INTEGERS_START_BITS = 1.5 * 2**23, 0x4B400000
 """Where sums of integers start that are formed in f32 (`decisions/sums.EXACT_BITS`), and its bits."""
@@ -44,6 +45,10 @@ class MicroKernel:
     def __init__(self, plan: Plan, builder: AffineBuilder, arithmetic: VectorArithmetic) -> None:
         self.tile, self.sums_type = plan.tile, plan.contraction.element_type
         self.builder, self.arithmetic = builder, arithmetic
+        words = plan.contraction.words
+        self.words = None if words is None else WordArithmetic(builder, words)
+        self.chain_type = self.tile.factor_type if words is None else self.sums_type
+        """Of a chain of additions."""
         shape = plan.tile.shape
         self.starts = [shape.vector_starts[first] for first, _ in shape.groups]
         """Where the vectors of a row start."""
@@ -64,7 +69,7 @@ class MicroKernel:
         Each `panel` of a block fetches its share of the rows of the next tile.
         """
         tile, builder = self.tile, self.builder
-        exact = tile.factor_type != self.sums_type
+        exact = self.chain_type != self.sums_type
         sizes = [dim.size for dim in tile.reduction]
         next_rows = lhs.start
         if tile.next_rows is not None and panel:
@@ -80,7 +85,7 @@ class MicroKernel:
 
             def add_up(inner: Values, sums: Values) -> list[SSAValue]:
                 start = partial(self.arithmetic.splat, INTEGERS_START) if exact else self.arithmetic.zero
-                starts = self.of_row(start, tile.factor_type) * tile.shape.rows
+                starts = self.of_row(start, self.chain_type) * tile.shape.rows
                 results = partial_sums([*outer, *inner], levels[1:], starts)
                 if exact:
                     results = [self._as_integers(value) for value in results]
@@ -95,6 +100,8 @@ class MicroKernel:
     ) -> list[SSAValue]:
         """What a step of the reduction, whose loops have `variables`, makes of the accumulators."""
         tile, builder, arithmetic = self.tile, self.builder, self.arithmetic
+        if self.words is not None:
+            return self._step_of_words(self.words, lhs, rhs, variables, accumulators)
         if tile.next_rows is not None:
             ahead = dict(zip(variables, tile.next_rows.steps, strict=True))
             builder.prefetch(lhs.flat, builder.move(next_rows, ahead), tile.next_rows.tile)
@@ -112,6 +119,22 @@ class MicroKernel:
             element = load_factor(builder, lhs.flat, left, place, 0, tile.factor_type, lhs.conversion)
             factors = self.of_row(partial(arithmetic.broadcast, element), tile.factor_type)
             results += map(arithmetic.multiply_add, factors, vectors, accumulators[row * len(vectors) :])
+        return results
+
+    def _step_of_words(
+        self, words: WordArithmetic, lhs: Source, rhs: Source, variables: Values, accumulators: Values
+    ) -> list[SSAValue]:
+        """The same for a step of words."""
+        builder, group = self.builder, words.words.dot.group
+        left, right = (builder.move(side.start, dict(zip(variables, side.steps, strict=True))) for side in (lhs, rhs))
+        type = vector_type(self.tile.factor_type, self.tile.shape.lanes * group)
+        vectors = [builder.load(rhs.flat, right, start, type) for start in rhs.apart]
+        results: list[SSAValue] = []
+        for row, place in enumerate(lhs.apart):
+            word = builder.load(lhs.flat, left, place, vector_type(self.tile.factor_type, group))
+            factor = words.broadcast(word, type)
+            sums = accumulators[row * len(vectors) : (row + 1) * len(vectors)]
+            results += [words.add_products(factor, *each) for each in zip(vectors, sums, strict=True)]
         return results
 
     def _as_integers(self, value: SSAValue) -> SSAValue:

@@ -36,7 +36,7 @@ _ALIGNMENT = i64_attribute(64)
 _SQUARE = 4
 """Side of the squares that are transposed in registers: eight shuffles of four lanes."""
 
-_Walk = list[tuple[Parts, int, int]]
+Walk = list[tuple[Parts, int, int]]
 """Loops, and how far a step of each moves what is read and what is written."""
 
 
@@ -172,10 +172,10 @@ class Panels(Pack):
                 target = plus(target, scaled(number, write))
             dims = (replace(outermost, size=part), *inner)
             steps = [(Parts.of(d.size), d.strides[self.side], w) for d, w in zip(dims, (first, *strides), strict=True)]
-            self._copy_panel(_Copy(self, builder, builder.flatten(operand), copy), steps, source, target)
+            self._copy_panel(Copy(self, builder, builder.flatten(operand), copy), steps, source, target)
         return copy
 
-    def _copy_panel(self, copy: _Copy, steps: _Walk, source: Terms, target: Terms) -> None:
+    def _copy_panel(self, copy: Copy, steps: Walk, source: Terms, target: Terms) -> None:
         """Copies a panel, whose reduction `steps` walk, from `source` to `target`."""
         shape = self._shape
         if self._in_vectors:
@@ -205,8 +205,11 @@ class Block(Pack):
     @cached_property
     def _layout(self) -> tuple[list[int], int]:
         """The distances of rows and of the steps of the reduction, and the size of the copy."""
-        sizes, reads = self._sizes_and_reads()
-        bytes = element_bytes(self.tile.factor_type)
+        return self._laid_out(*self._sizes_and_reads())
+
+    def _laid_out(self, sizes: Sequence[int], reads: Sequence[int]) -> tuple[list[int], int]:
+        """The same of loops of `sizes`, by how far they move what is read."""
+        bytes = self._unit_bytes
         writes, distance = [0] * len(sizes), 1
         for index in sorted(range(len(sizes)), key=lambda index: -abs(reads[index]))[::-1]:
             writes[index] = distance
@@ -214,6 +217,11 @@ class Block(Pack):
             if distance * bytes % self.numbers.colliding_bytes == 0:
                 distance += self.tile.shape.lanes
         return writes, distance
+
+    @property
+    def _unit_bytes(self) -> int:
+        """Bytes of what the layout is made of."""
+        return element_bytes(self.tile.factor_type)
 
     def _sizes_and_reads(self) -> tuple[list[int], list[int]]:
         dims = (self.tile.rows.dim, *self.tile.reduction)
@@ -245,13 +253,13 @@ class Block(Pack):
         ahead = outer[-1][1] * self.numbers.prefetched_steps if outer and short and self.prefetched else 0
 
         walk = [*((Parts.of(size), read, write) for size, read, write in outer), (Parts.of(size, lanes), read, write)]
-        body = _Copy(self, builder, flat, copy)
+        body = Copy(self, builder, flat, copy)
         body.walk(walk, source, {}, partial(body.element, lanes=lanes if lanes > 1 else 0, ahead=ahead))
         return copy
 
 
 @dataclass(frozen=True)
-class _Copy:
+class Copy:
     """Writes what copies elements of the operand of `pack`, which is `flat`, to `copy`."""
 
     pack: Pack
@@ -259,7 +267,7 @@ class _Copy:
     flat: SSAValue
     copy: SSAValue
 
-    def walk(self, loops: _Walk, source: Terms, target: Terms, body: Callable[[Terms, Terms], None]) -> None:
+    def walk(self, loops: Walk, source: Terms, target: Terms, body: Callable[[Terms, Terms], None]) -> None:
         """`body(source, target)` inside `loops`."""
         with ExitStack() as stack:
             for parts, read, write in loops:

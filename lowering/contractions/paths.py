@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...dialects.schedule import tree
-from ...dialects.schedule.tree import CHAIN, FOR, PARALLEL, TILE, Compute, Node, Range, Start, Tree
+from ...dialects.schedule.tree import CHAIN, DOT, FOR, PARALLEL, TILE, Compute, Node, Range, Start, Tree
 from ...ir.affine import ZERO, AffineSum
 from ...ir.schedule_errors import refuse
 from ...ir.schedule_order import leaf_of
@@ -114,14 +114,16 @@ def steps_on(path: Path, name: str, contraction: Contraction) -> list[Step]:
             found.append(step)
             if step.reduces and each.overlapping:
                 refuse(loop, "parts of a sum overlap")
-            if (loop.kind == CHAIN and not step.reduces) or (loop.kind == PARALLEL and step.reduces):
+            if (loop.kind in (CHAIN, DOT) and not step.reduces) or (loop.kind == PARALLEL and step.reduces):
                 refuse(loop, f"'{each.name}' is {'' if step.reduces else 'not '}of the reduction")
     return found
 
 
 def _check(path: Path, name: str, contraction: Contraction) -> None:
     for loop in path.loops:
-        if (loop.kind == TILE) != (loop is path.tile) or loop.kind not in (FOR, PARALLEL, CHAIN, TILE):
+        if loop.kind == DOT and (loop is not path.loops[-2] or len(loop.ranges) > 1):
+            refuse(loop, "the factors of a word are one loop, next to the tile")
+        if (loop.kind == TILE) != (loop is path.tile) or loop.kind not in (FOR, PARALLEL, CHAIN, DOT, TILE):
             refuse(loop, f"no such loop is around the tile of '{name}'")
         for range in loop.ranges:
             if range.start.digits or range.start.constant or range.trips is None:

@@ -38,10 +38,12 @@ from ...decisions.model import CostModel
 from ...decisions.register_tiles import RegisterTile
 from ...dialects.element_sizes import element_bytes
 from ...ir.structured import element_type, shape_of
-from .analysis import LHS, OUT, RHS, Contraction, LoopDim, steps_of
+from .analysis import LHS, OUT, RHS, Contraction, LoopDim, in_words, steps_of
 from .fetching import Fetch, plan_fetch, plan_next_panel, plan_next_rows
 from .nest import Axis, Hold, Loop, Loops, NextRows, Parts, Sums, Tile, View
 from .packing import Block, Pack, Panels
+from .word_packing import copied_in_words
+from .words import choose_words
 
 Node = Pack | Loops | View | Hold | Fetch | Tile
 
@@ -92,6 +94,9 @@ def plan_contraction(
     """
     rows = rows_of(contraction)
     tiling = _streamed(contraction, model, rows, threads, filled)
+    words = choose_words(contraction, model) if tiling is None else None
+    if words is not None:
+        tiling = _tiled(in_words(contraction, words), model, rows, threads, filled, invariant)
     tiling = tiling or _tiled(contraction, model, rows, threads, filled, invariant)
     if tiling is None or (contraction.epilogue is not None and (not filled or tiling.sums is Sums.OUTPUT)):
         return None
@@ -118,7 +123,14 @@ def _tiled(
     if not model.parallelism.worth_a_parallel_region(_bytes_read(contraction), 2 * multiply_adds, threads):
         threads = 1
     cut = _tile(contraction, rows, model, filled, threads)
-    return None if cut is None else Tiling(contraction, model, rows, cut, filled, threads, invariant)
+    if cut is None:
+        return None
+    if contraction.words is None:
+        return Tiling(contraction, model, rows, cut, filled, threads, invariant)
+    shape, outside, *_ = cut
+    if shape.lanes < model.tiles.fewest_lanes_of_words or (contraction.words.rest and outside):
+        return None
+    return InWords(contraction, model, rows, cut, filled, threads, invariant)
 
 
 def _streamed(
@@ -263,6 +275,9 @@ class Tiling:
             if (side == RHS and inside) or threads == 1:
                 return Panels(*common, hoisted=hoisted)
             first = around[0].count if around else tile.reduction[0].size
+            if contraction.words is not None and (contraction.words.rest or contraction.words.offset):
+                # The last word has another form, and a panel ends with sums of all of it.
+                first = 1
             splits = packing_splits(prod(loop.count for loop in loops), first, threads)
             return Panels(*common, prefix > 0, splits, hoisted)
 
@@ -340,6 +355,24 @@ class _Streaming(Tiling):
         return self.inside, (), self.contraction.element_type, None
 
 
+class InWords(Tiling):
+    """A tiling of sums over words, which are copied of both operands where they are not there.
+
+    A left operand whose words are there is read in place.
+    """
+
+    def __init__(self, contraction: Contraction, *given: Any) -> None:
+        super().__init__(contraction, *given)
+        words = contraction.words
+        assert words is not None
+        self.tile = replace(self.tile, alone=True)
+        self.packed, self.left = True, None if words.left_is_there else Block
+
+    def plan(self) -> Plan:
+        plan = super().plan()
+        return replace(plan, nest=tuple(map(copied_in_words, plan.nest)))
+
+
 def _cut(dim: LoopDim, span: int, per_block: int, axis: Axis) -> tuple[Loop, Loop]:
     """The loop over blocks of `per_block` pieces of `span` steps, and the one over the pieces of a block."""
     pieces = -(-dim.size // span)
@@ -400,6 +433,8 @@ def _chains(
 ) -> tuple[tuple[LoopDim, ...], tuple[int, ...], Attribute]:
     """The loops of the reduction, cut for chains of additions, their levels, and the type of the factors."""
     element_type, bits, numbers = contraction.element_type, contraction.product_bits, model.sums
+    if contraction.words is not None:
+        element_type, bits = contraction.word_type, None
     if bits is None and not contraction.is_float:
         return reduction, (), element_type
     limit = numbers.chain_limit([dim.size for dim in reduction], bits)
@@ -409,7 +444,8 @@ def _chains(
     if steps_of(inside) < numbers.fewest_chain_steps:
         return reduction, (), element_type
     if bits is not None:
-        return (*outside, *inside), (len(outside),), f32
+        is_exact = steps_of(inside) <= limit
+        return ((*outside, *inside), (len(outside),), f32) if is_exact else (reduction, (), element_type)
     levels: list[int] = [len(outside)]
     groups: tuple[LoopDim, ...] = ()
     while steps_of(outside) > numbers.most_chains:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from math import prod
 
 from xdsl.dialects.builtin import f32
@@ -11,9 +12,9 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
 
 from ...decisions.register_tiles import EpilogueForm
 from ...dialects.schedule import tree
-from ...dialects.schedule.tree import CHAIN, FOR, PARALLEL, TILE, Compute, Index, Keep, Range, pieces, variable
+from ...dialects.schedule.tree import CHAIN, DOT, FOR, PARALLEL, TILE, Compute, Index, Keep, Range, pieces, variable
 from ...ir.structured import indexing_maps
-from .analysis import LHS, OUT, RHS, LoopDim
+from .analysis import LHS, OUT, RHS, LoopDim, Words
 from .fetching import Fetch
 from .nest import Axis, Hold, Loop, Loops, Sums, Tile, View
 from .packing import Pack, Panels
@@ -77,16 +78,20 @@ class _Writer:
         if node.streamed_bytes:
             fetches.append(tree.Fetch(self.name, inputs[RHS], bytes=node.streamed_bytes))
         loops: list[tuple[str, Range]] = []
-        exact = node.factor_type != self.contraction.element_type
+        words = self.contraction.words
+        exact = words is None and node.factor_type != self.contraction.element_type
         chains = node.chains or ((0,) if exact else ())
         for level, dim in enumerate(node.reduction):
             range = self._dim_range(dim, dim.size, 1, "k")
             loops.append((CHAIN if level in chains else FOR, range))
+        word = None if words is None else self._word(node.reduction[-1], words)
         row, column = node.rows.dim, node.columns.dim
         rows = [self._dim_range(row, shape.rows, 1, "i")] if shape.rows > 1 else []
         columns = self._dim_range(column, shape.columns, shape.lanes, "j")
         at = self._places(indexing_maps(self.contraction.op)[0].num_dims)
         tile = tree.Loop(TILE, (*rows, columns), (Compute(self.name, at),))
+        if word is not None and words is not None:
+            tile = tree.Loop(DOT, (word,), (tile,), instruction=words.dot.name)
         element = str(f32) if exact else ""
         nodes = (*fetches, *_around(loops, (tile,), element))
         if self.contraction.epilogue is None:
@@ -99,6 +104,10 @@ class _Writer:
         return (*keep, *nodes, *last)
 
     # Ranges
+
+    def _word(self, dim: LoopDim, words: Words) -> Range:
+        """The range of the factors of a word."""
+        return self._dim_range(replace(dim, unit=1), words.dot.group, 1, "k")
 
     def _range(self, loop: Loop) -> Range:
         letter = {Axis.ROWS: "i", Axis.COLUMNS: "j"}.get(loop.axis) or self._letter(loop.dim)

@@ -16,7 +16,7 @@ from ...decisions.register_tiles import RegisterTile
 from .analysis import LHS, RHS, Contraction, steps_of
 from .nest import Sums
 from .packing import Block, Pack, Panels
-from .plan import Plan, Tiling, rows_of
+from .plan import InWords, Plan, Tiling, rows_of
 
 
 @dataclass(frozen=True)
@@ -47,13 +47,17 @@ class _Chosen(Tiling):
         return min(tiles, self.tiles), min(panels, self.panels)
 
 
+class _ChosenInWords(_Chosen, InWords):
+    """The same of sums over words."""
+
+
 def choice_of(plan: Plan) -> Choice:
     """What a plan is made of."""
     tile = plan.tile
-    packs = {node.side: type(node) for node in plan.nest if isinstance(node, Pack)}
+    packs = {node.side: Panels if isinstance(node, Panels) else Block for node in plan.nest if isinstance(node, Pack)}
     dims = [number for number, dim in enumerate(rows_of(plan.contraction)) if dim.strides == tile.rows.dim.strides]
     chunk = steps_of(tile.reduction) if tile.sums is Sums.SCRATCH else 0
-    shape = replace(tile.shape, row_dim=dims[0] if dims else 0)
+    shape = replace(tile.shape, row_dim=dims[0] if dims else 0, alone=False)
     return Choice(shape, (tile.rows.count, tile.columns.count), RHS in packs, packs.get(LHS), chunk)
 
 
@@ -63,7 +67,8 @@ def variants(plan: Plan, threads: int, filled: bool) -> Iterator[tuple[str, Plan
     start = choice_of(plan)
     for name, choice in _beside(start, contraction, model):
         if choice != start and _fits(choice, contraction, model, filled):
-            yield name, _Chosen(contraction, model, choice, threads, filled).plan()
+            chosen = _Chosen if contraction.words is None else _ChosenInWords
+            yield name, chosen(contraction, model, choice, threads, filled).plan()
 
 
 def _beside(choice: Choice, contraction: Contraction, model: CostModel) -> Iterator[tuple[str, Choice]]:
@@ -93,7 +98,12 @@ def _beside(choice: Choice, contraction: Contraction, model: CostModel) -> Itera
 
 def _fits(choice: Choice, contraction: Contraction, model: CostModel, filled: bool) -> bool:
     """Whether the choices go together."""
-    tile, column, rows = choice.tile, contraction.columns[-1], rows_of(contraction)
+    tile, column, rows, words = choice.tile, contraction.columns[-1], rows_of(contraction), contraction.words
+    if words is not None:
+        if not choice.packed or not (choice.left or words.left_is_there):
+            return False
+        if tile.lanes < model.tiles.fewest_lanes_of_words or (choice.chunk and words.rest):
+            return False
     in_place = column.strides[RHS] == 1 and contraction.rhs.extension is None
     if tile.lanes < 2 or tile.lanes > tile.columns or tile.rows > rows[tile.row_dim].size:
         return False

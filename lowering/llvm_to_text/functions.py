@@ -114,6 +114,9 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
                 line = debug.of(location)
             if (writer := WRITERS.get(cls)) is not None:
                 text = writer(instruction, scope)
+                if scope.before:
+                    lines += scope.before
+                    scope.before.clear()
                 if instruction.results:
                     (result,) = instruction.results
                     names[id(result)] = name = f"%{count}"

@@ -14,6 +14,7 @@ from typing import Any, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
+    BFloat16Type,
     DenseArrayBase,
     IntegerAttr,
     StringAttr,
@@ -25,7 +26,7 @@ from ...decisions.search import CACHED_TEXTS
 from ...dialects import llvm_extras
 from ...dialects.xrt_names import SAFEPOINT_CALL
 from ...errors import UnsupportedError
-from ..to_llvm.types import mangled
+from ..to_llvm.types import is_vector, mangled
 from .debug_info import DebugInfo
 from .text_of_types import constant_text, symbol_text, type_text
 
@@ -75,6 +76,10 @@ class FunctionScope:
     """The functions and constants that it names."""
 
     types: dict[int, str] = field(default_factory=dict[int, str])
+    before: list[str] = field(default_factory=list[str])
+    """Instructions in front of the one that is written, which have names of their own."""
+    casts: int = 0
+    """How many of these there have been."""
 
     def typed(self, value: SSAValue) -> str:
         type = value._type
@@ -267,7 +272,30 @@ def _intrinsic_call(op: Operation, name: str, scope: FunctionScope) -> str:
 
 
 def _call_intrinsic(op: llvm.CallIntrinsicOp, scope: FunctionScope) -> str:
-    return _intrinsic_call(op, cast(StringAttr, op.properties["intrin"]).data, scope)
+    name = cast(StringAttr, op.properties["intrin"]).data
+    return (_on_bfloats if name in ON_BFLOATS else _intrinsic_call)(op, name, scope)
+
+
+ON_BFLOATS = {
+    *(f"llvm.x86.avx512bf16.dpbf16ps.{bits}" for bits in (128, 256, 512)),
+    "llvm.aarch64.neon.bfdot.v4f32.v8bf16",
+}
+"""Intrinsics that take vectors of `bfloat`, not their bits."""
+
+
+def _on_bfloats(op: Operation, name: str, scope: FunctionScope) -> str:
+    """`%bfloats.0 = bitcast <32 x i16> %1 to <32 x bfloat>` in front, for each vector of `bf16`."""
+    operands: list[str] = []
+    for operand in op._operands:
+        text = scope.typed(operand)
+        if is_vector(type := operand.type) and isinstance(type.element_type, BFloat16Type):
+            cast_type = f"<{type.element_count()} x bfloat>"
+            scope.before.append(f"  %bfloats.{scope.casts} = bitcast {text} to {cast_type}")
+            text = f"{cast_type} %bfloats.{scope.casts}"
+            scope.casts += 1
+        operands.append(text)
+    scope.declarations.add(name, _returned(op), [text.rpartition(" ")[0] for text in operands])
+    return f"call{_fast_math(op)} {_returned(op)} {symbol_text(name)}({', '.join(operands)})"
 
 
 def _intrinsic(name: str, operand: int | None = None) -> Writer:

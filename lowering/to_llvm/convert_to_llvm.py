@@ -65,7 +65,7 @@ from ...errors import UnsupportedError
 from ...ir.conversions import ConversionPass, Handlers
 from ...ir.function_passes import Function, InTurn
 from ...ir.views import buffer_of
-from . import arith, vector, xrt
+from . import arith, dots, vector, xrt
 from . import context_layout as slots
 from . import func as func_lowering
 from . import memref as memref_lowering
@@ -79,6 +79,7 @@ HANDLERS: Handlers = {
     **vector.HANDLERS,
     **func_lowering.HANDLERS,
     **xrt.HANDLERS,
+    **dots.HANDLERS,
 }
 
 _ASKING = {xrt_dialect.CallTargetOp, xrt_dialect.HasFailedOp, xrt_dialect.SafepointOp}
