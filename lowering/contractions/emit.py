@@ -177,9 +177,8 @@ class Emitter:
             inits = [builder.load(out, base, *at) for at in places]
         else:
             inits = self.kernel.of_tile(self._initial if node.sums is Sums.WHOLE else arithmetic.zero)
-        right = self._source(RHS)
-        inits = self._with_offsets(inits, right)
-        results = self.kernel.reduce(self._source(LHS), right, inits, panel)
+        left, right = self._source(LHS), self._source(RHS)
+        results = self.kernel.reduce(left, right, self._with_offsets(inits, right), panel)
         if held is None:
             self._finish(results, base)
         elif place is not None:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...dialects.schedule import tree
-from ...dialects.schedule.tree import CHAIN, DOT, FOR, PARALLEL, TILE, Compute, Node, Range, Start, Tree
-from ...ir.affine import ZERO, AffineSum
+from ...dialects.schedule.tree import CHAIN, DOT, FOR, PARALLEL, TILE, Compute, Index, Node, Range, Start, Tree
+from ...ir.affine import AffineSum
 from ...ir.schedule_errors import refuse
-from ...ir.schedule_order import leaf_of
+from ...ir.schedule_order import leaf_of, sum_of
 from ...ir.structured import loop_extents
 from .analysis import LHS, OUT, RHS, Contraction, LoopDim
 
@@ -94,11 +94,12 @@ def steps_on(path: Path, name: str, contraction: Contraction) -> list[Step]:
     moved = _strides_of_dims(contraction)
     totals: list[AffineSum] = []
     for operand in range(len(contraction.operands)):
-        total = ZERO
-        for dim, index in enumerate(leaf.at):
+        # Quotients and remainders of one number are that number again before they become terms of their own.
+        whole = Index()
+        for dim, index in enumerate(compute.at):
             if dim in moved and moved[dim][operand]:
-                total = total + index * moved[dim][operand]
-        totals.append(total.join_divisions())
+                whole = whole + index * moved[dim][operand]
+        totals.append(sum_of(whole.joined(), leaf.counters, leaf.counts))
     if any(total.divisions() for total in totals):
         refuse(compute, "the loops around it do not move through its operands in equal steps")
     shown = {loop for dim, index in enumerate(compute.at) if dim in moved and moved[dim][OUT] for loop in index.loops()}
