@@ -41,6 +41,8 @@ REASONS = {
     "SHALLOW": FORMAT,
     "STACK_BYTES": FORMAT,
     "MESSAGE_LENGTH": FORMAT,
+    "_INTERLEAVED_BYTES": FORMAT,
+    "OFFSET": FORMAT,
     "_SQUARE": SHAPE,
     "LEVELS": SEMANTICS,
     "SHOWN": "how much of an explanation is printed",

@@ -6,6 +6,7 @@ import random
 import re
 from functools import cache
 
+import ml_dtypes
 import numpy as np
 import pytest
 import xdsl_xla
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl_xla.decisions.model import cost_model_of
+from xdsl_xla.decisions.target import host
 from xdsl_xla.dialects.schedule import KernelAttr
 from xdsl_xla.dialects.schedule.tree import Tree
 from xdsl_xla.dialects.xrt_names import SCHEDULE
@@ -47,10 +49,20 @@ PROGRAMS = {
         "4x32x40xf32", "4x40x48xf32", "4x32x48xf32", "batching_dims = [0] x [0], contracting_dims = [2] x [1]"
     ),
     "bytes": dot("66x80xi8", "80x96xi8", "66x96xi32", "contracting_dims = [1] x [0]"),
+    "halves": dot("66x81xbf16", "81x96xbf16", "66x96xf32", "contracting_dims = [1] x [0]"),
+    "chained": dot("20x1023xbf16", "40x1023xbf16", "20x40xf32", "contracting_dims = [1] x [1]"),
+    "unsigned": dot("83x66xui8", "83x96xui8", "66x96xi32", "contracting_dims = [0] x [0]"),
     "fourier": """
 func.func @main(%x: tensor<3x24x20xcomplex<f32>>) -> tensor<3x24x20xcomplex<f32>> {
   %y = stablehlo.fft %x, type = FFT, length = [20] : (tensor<3x24x20xcomplex<f32>>) -> tensor<3x24x20xcomplex<f32>>
   return %y : tensor<3x24x20xcomplex<f32>>
+}""",
+    "byte_convolution": """
+func.func @main(%x: tensor<2x12x12x17xi8>, %y: tensor<3x3x17x32xi8>) -> tensor<2x10x10x32xi32> {
+  %r = stablehlo.convolution(%x, %y) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f],
+    window = {stride = [1, 1], pad = [[0, 0], [0, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+    : (tensor<2x12x12x17xi8>, tensor<3x3x17x32xi8>) -> tensor<2x10x10x32xi32>
+  return %r : tensor<2x10x10x32xi32>
 }""",
     "convolution": """
 func.func @main(%x: tensor<2x12x12x16xf32>, %y: tensor<3x3x16x32xf32>) -> tensor<2x10x10x32xf32> {
@@ -214,6 +226,26 @@ LEGAL: dict[str, list[tuple[str, str]]] = {
             "affine.parallel",
         ),
     ],
+    "halves": [
+        (
+            """start addf from fill
+            pack addf.in1 in panels
+            parallel i = 0 to 66 by 12 overlapping { pack addf.in0 in rows for i1 = 0 to 12 by 6 {
+              for j = 0 to 96 by 16 { for k = 0 to 82 by 2 { dot vdpbf16ps k1 = 0 to 2 {
+                tile i2 = 0 to 6, j1 = 0 to 16 by 8 { compute addf at (i + i1 + i2, j + j1, k + k1) } } } } } }""",
+            "xrt.dot",
+        ),
+    ],
+    "unsigned": [
+        # Rows in panels, chunks in the output.
+        (
+            """parallel i = 0 to 66 { for j = 0 to 96 { compute fill at (i, j) } }
+            for j = 0 to 96 by 48 { pack addi.in1 in panels pack addi.in0 in panels for i = 0 to 66 by 3 {
+              for j1 = 0 to 48 by 8 { for k = 0 to 84 by 12 { for k1 = 0 to 12 by 4 { dot vpdpbusd k2 = 0 to 4 {
+                tile i1 = 0 to 3, j2 = 0 to 8 by 8 { compute addi at (i + i1, j + j1 + j2, k + k1 + k2) } } } } } } }""",
+            "xrt.dot",
+        ),
+    ],
     "fourier": [
         (
             "parallel j = 0 to 72 by 8 { tile l = 0 to 8 by 8 { compute transform at (0, j + l) } }",
@@ -252,6 +284,8 @@ LEGAL: dict[str, list[tuple[str, str]]] = {
 }
 
 TILE = "tile i1 = 0 to 3, j1 = 0 to 8 by 4 { compute addf at (i + i1, j + j1, k) }"
+WORDS = "for k = 0 to 84 by 4 { dot vpdpbusd k1 = 0 to 4 {"
+WORD_TILE = "tile i1 = 0 to 3, j1 = 0 to 8 by 8 { compute addi at (i + i1, j + j1, k + k1) }"
 ILLEGAL: list[tuple[str, str, str]] = [
     (
         "product",
@@ -351,6 +385,48 @@ ILLEGAL: list[tuple[str, str, str]] = [
         "of products of bytes may be in f32",
     ),
     (
+        "unsigned",
+        f"start addi from fill pack addi.in1 in panels for i = 0 to 66 by 3 {{ for j = 0 to 96 by 8 {{ "
+        f"{WORDS} {WORD_TILE} }} }} }} }}",
+        "'addi.in0' has to be packed: its words are not there",
+    ),
+    (
+        "unsigned",
+        f"start addi from fill pack addi.in1 in panels pack addi.in0 in panels shared 3 for i = 0 to 66 by 3 {{ "
+        f"for j = 0 to 96 by 8 {{ {WORDS} {WORD_TILE} }} }} }} }}",
+        "copied in one part",
+    ),
+    (
+        "unsigned",
+        f"start addi from fill pack addi.in1 in panels pack addi.in0 in panels for i = 0 to 66 by 3 {{ "
+        f"for j = 0 to 96 by 8 {{ {WORDS.replace('vpdpbusd', 'vdpbf16ps')} {WORD_TILE} }} }} }} }}",
+        "'vdpbf16ps' does not add products of the inputs of 'addi'",
+    ),
+    (
+        "unsigned",
+        f"start addi from fill pack addi.in1 in panels pack addi.in0 in panels for i = 0 to 66 by 3 {{ "
+        f"for j = 0 to 96 by 8 {{ {WORDS.replace('vpdpbusd', 'fma')} {WORD_TILE} }} }} }} }}",
+        "the CPU has no instruction 'fma'",
+    ),
+    (
+        "unsigned",
+        f"start addi from fill pack addi.in1 in panels pack addi.in0 in panels for i = 0 to 66 by 3 {{ "
+        f"for j = 0 to 96 by 8 {{ {WORDS.replace('4', '2').replace('82', '84')} {WORD_TILE} }} }} }} }}",
+        "'vpdpbusd' does 4 steps",
+    ),
+    (
+        "unsigned",
+        f"start addi from fill pack addi.in1 in panels pack addi.in0 in panels for i = 0 to 66 by 3 {{ "
+        f"for j = 0 to 96 by 8 {{ {WORDS.replace('84', '88')} {WORD_TILE} }} }} }} }}",
+        "goes from 0 to 83, not from 0 to 88",
+    ),
+    (
+        "unsigned",
+        f"start addi from fill pack addi.in1 in panels pack addi.in0 in panels for i = 0 to 66 by 3 {{ "
+        f"for j = 0 to 96 by 8 {{ {WORDS} {WORD_TILE.replace('by 8', 'by 2')} }} }} }} }}",
+        "as long as a register, or a half or a quarter",
+    ),
+    (
         "fourier",
         "for j = 0 to 72 by 16 { tile l = 0 to 16 by 16 { compute transform at (0, j + l) } }",
         "the last step of the loop 'j' is 8 instead of 16",
@@ -378,15 +454,25 @@ ILLEGAL: list[tuple[str, str, str]] = [
 ]
 
 
+HAS_WORDS = {"vpdpbusd", "vdpbf16ps"} <= set(host().dot_products)
+
+
+def skip_without_words(schedule: str) -> None:
+    """Skips a test of a schedule for which this CPU has no instruction."""
+    if "dot " in schedule and not HAS_WORDS:
+        pytest.skip("a CPU with AVX-512 BF16 and VNNI")
+
+
 def arguments_of(text: str) -> list[NDArray[np.generic]]:
     """Small whole numbers: sums of their products are exact in every order."""
-    types = {"f32": np.float32, "f64": np.float64, "i8": np.int8, "complex<f32>": np.complex64}
+    types = {"f32": np.float32, "f64": np.float64, "i8": np.int8, "ui8": np.uint8, "complex<f32>": np.complex64}
+    types["bf16"] = ml_dtypes.bfloat16
     random_numbers = np.random.default_rng(0)
     (signature,) = re.findall(r"@main\((.*?)\) ->", text, re.DOTALL)
     found: list[NDArray[np.generic]] = []
     for type in re.findall(r"tensor<(\S+?)>(?=[,)]|$)", signature):
         shape, element = [int(size) for size in re.findall(r"(\d+)x", type)], re.sub(r"^(\d+x)*", "", type)
-        found.append(random_numbers.integers(-8, 9, shape).astype(types[element]))
+        found.append(random_numbers.integers(0 if element == "ui8" else -8, 9, shape).astype(types[element]))
     return found
 
 
@@ -405,6 +491,7 @@ def expected_of(name: str) -> NDArray[np.generic]:
     [(name, schedule, below) for name, legal in LEGAL.items() for schedule, below in legal],
 )
 def test_changed_by_hand(name: str, schedule: str, below: str) -> None:
+    skip_without_words(schedule)
     text = edited(PROGRAMS[name], schedule)
     steps = "kernels-schedule,linalg-tile-contractions,linalg-tile-fourier,convert-linalg-to-affine"
     loops = passed(text, steps)
@@ -418,6 +505,7 @@ def test_changed_by_hand(name: str, schedule: str, below: str) -> None:
 
 @pytest.mark.parametrize(("name", "schedule", "message"), ILLEGAL)
 def test_illegal(name: str, schedule: str, message: str) -> None:
+    skip_without_words(schedule)
     with pytest.raises(ScheduleError, match=message):
         xdsl_xla.compile(edited(PROGRAMS[name], schedule), pipeline=",".join(STEPS[PLACE - 1 :]), cache=False)
 
