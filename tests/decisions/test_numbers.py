@@ -42,7 +42,6 @@ REASONS = {
     "STACK_BYTES": FORMAT,
     "MESSAGE_LENGTH": FORMAT,
     "_INTERLEAVED_BYTES": FORMAT,
-    "OFFSET": FORMAT,
     "_SQUARE": SHAPE,
     "LEVELS": SEMANTICS,
     "SHOWN": "how much of an explanation is printed",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from functools import cache
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -241,8 +242,8 @@ LEGAL: dict[str, list[tuple[str, str]]] = {
         (
             """parallel i = 0 to 66 { for j = 0 to 96 { compute fill at (i, j) } }
             for j = 0 to 96 by 48 { pack addi.in1 in panels pack addi.in0 in panels for i = 0 to 66 by 3 {
-              for j1 = 0 to 48 by 8 { for k = 0 to 84 by 12 { for k1 = 0 to 12 by 4 { dot vpdpbusd k2 = 0 to 4 {
-                tile i1 = 0 to 3, j2 = 0 to 8 by 8 { compute addi at (i + i1, j + j1 + j2, k + k1 + k2) } } } } } } }""",
+            for j1 = 0 to 48 by 8 { for k = 0 to 84 by 12 { for k1 = 0 to 12 by 4 { dot vpdpbusd k2 = 0 to 4 {
+              tile i1 = 0 to 3, j2 = 0 to 8 by 8 { compute addi at (i + i1, j + j1 + j2, k + k1 + k2) } } } } } } }""",
             "xrt.dot",
         ),
     ],
@@ -463,25 +464,31 @@ def skip_without_words(schedule: str) -> None:
         pytest.skip("a CPU with AVX-512 BF16 and VNNI")
 
 
-def arguments_of(text: str) -> list[NDArray[np.generic]]:
+def arguments_of(text: str) -> list[NDArray[Any]]:
     """Small whole numbers: sums of their products are exact in every order."""
-    types = {"f32": np.float32, "f64": np.float64, "i8": np.int8, "ui8": np.uint8, "complex<f32>": np.complex64}
-    types["bf16"] = ml_dtypes.bfloat16
+    types: dict[str, Any] = {
+        "bf16": ml_dtypes.bfloat16,
+        "complex<f32>": np.complex64,
+        "f32": np.float32,
+        "f64": np.float64,
+        "i8": np.int8,
+        "ui8": np.uint8,
+    }
     random_numbers = np.random.default_rng(0)
     (signature,) = re.findall(r"@main\((.*?)\) ->", text, re.DOTALL)
-    found: list[NDArray[np.generic]] = []
+    found: list[NDArray[Any]] = []
     for type in re.findall(r"tensor<(\S+?)>(?=[,)]|$)", signature):
         shape, element = [int(size) for size in re.findall(r"(\d+)x", type)], re.sub(r"^(\d+x)*", "", type)
         found.append(random_numbers.integers(0 if element == "ui8" else -8, 9, shape).astype(types[element]))
     return found
 
 
-def results_of(source: str, steps: list[str], arguments: list[NDArray[np.generic]]) -> NDArray[np.generic]:
+def results_of(source: str, steps: list[str], arguments: list[NDArray[Any]]) -> NDArray[Any]:
     return np.asarray(xdsl_xla.compile(source, pipeline=",".join(steps), threads=2, cache=False)(*arguments))
 
 
 @cache
-def expected_of(name: str) -> NDArray[np.generic]:
+def expected_of(name: str) -> NDArray[Any]:
     """What a program computes by the decided schedule."""
     return results_of(PROGRAMS[name], STEPS, arguments_of(PROGRAMS[name]))
 

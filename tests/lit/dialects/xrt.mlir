@@ -62,3 +62,10 @@ func.func @rows(%x: memref<64x16xf32>, %start: index) {
   %0 = xrt.part %x[%start] : memref<64x16xf32> -> memref<8x16xf32>
   func.return
 }
+
+// CHECK-LABEL: @dot
+// CHECK: "xrt.dot"({{%.+}}, {{%.+}}, {{%.+}}) <{instruction = "vdpbf16ps"}> : (vector<32xbf16>, vector<32xbf16>, vector<16xf32>) -> vector<16xf32>
+func.func @dot(%a: vector<32xbf16>, %s: vector<16xf32>) -> vector<16xf32> {
+  %r = xrt.dot "vdpbf16ps" %a, %a, %s : vector<32xbf16>, vector<16xf32>
+  func.return %r : vector<16xf32>
+}

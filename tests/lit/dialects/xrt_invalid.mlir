@@ -61,3 +61,27 @@ func.func @routine(%x: memref<4x4xf32>, %y: memref<2x4xf32>, %i: memref<i32>) {
   xrt.call_target "xrt.lapack.spotrf"(%x : memref<4x4xf32>) outs(%y, %i : memref<2x4xf32>, memref<i32>) {signature = (tensor<4x4xf32>) -> (tensor<2x4xf32>, tensor<i32>), options = {xrt.parameters = [0 : index], xrt.batch = 1 : i64, xrt.spaces = 0 : i64}}
   return
 }
+
+// -----
+
+func.func @unknown(%a: vector<32xbf16>, %s: vector<16xf32>) {
+  // expected-error @+1 {{no dot product 'fma'}}
+  %r = xrt.dot "fma" %a, %a, %s : vector<32xbf16>, vector<16xf32>
+  func.return
+}
+
+// -----
+
+func.func @of_another_type(%a: vector<32xf16>, %s: vector<16xf32>) {
+  // expected-error @+1 {{'vdpbf16ps' takes vectors of bf16}}
+  %r = xrt.dot "vdpbf16ps" %a, %a, %s : vector<32xf16>, vector<16xf32>
+  func.return
+}
+
+// -----
+
+func.func @of_another_length(%a: vector<32xi8>, %s: vector<16xi32>) {
+  // expected-error @+1 {{'vpdpbusd' adds 4 products to each of 16 sums}}
+  %r = xrt.dot "vpdpbusd" %a, %a, %s : vector<32xi8>, vector<16xi32>
+  func.return
+}
