@@ -88,13 +88,13 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
     """The text of a function that has a body."""
     blocks = list(op.body.blocks)
     names = _Names(blocks)
-    scope = FunctionScope(declarations, names)
+    lines: list[str] = []
+    scope = FunctionScope(declarations, names, lines)
     labels = {id(block): f"b{index}" for index, block in enumerate(blocks)}
     ends = [block.last_op for block in blocks]
     unrolled = [id(end) for end in ends if end is not None and UNROLL in end.attributes]
     hints = {end: f", !llvm.loop {declarations.loop('llvm.loop.unroll.full')}" for end in unrolled}
     edges: dict[int, list[Edge]] = {}
-    lines: list[str] = []
     debug = None if declarations.debug_info is None else declarations.debug_info.function(op)
     location, line = None, ""  # of the instruction before
     phis: list[tuple[int, Block]] = []
@@ -114,9 +114,6 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
                 line = debug.of(location)
             if (writer := WRITERS.get(cls)) is not None:
                 text = writer(instruction, scope)
-                if scope.before:
-                    lines += scope.before
-                    scope.before.clear()
                 if instruction.results:
                     (result,) = instruction.results
                     names[id(result)] = name = f"%{count}"

@@ -72,14 +72,14 @@ class FunctionScope:
     declarations: Declarations
     names: Mapping[int, str]
     """Every value as an operand, by `id` of the value: dicts find values by a call of Python's."""
+    lines: list[str] = field(default_factory=list[str])
+    """What is written so far."""
     symbols: set[str] = field(default_factory=set[str])
     """The functions and constants that it names."""
 
     types: dict[int, str] = field(default_factory=dict[int, str])
-    before: list[str] = field(default_factory=list[str])
-    """Instructions in front of the one that is written, which have names of their own."""
     casts: int = 0
-    """How many of these there have been."""
+    """How many instructions there are that have names of their own."""
 
     def typed(self, value: SSAValue) -> str:
         type = value._type
@@ -290,7 +290,7 @@ def _on_bfloats(op: Operation, name: str, scope: FunctionScope) -> str:
         text = scope.typed(operand)
         if is_vector(type := operand.type) and isinstance(type.element_type, BFloat16Type):
             cast_type = f"<{type.element_count()} x bfloat>"
-            scope.before.append(f"  %bfloats.{scope.casts} = bitcast {text} to {cast_type}")
+            scope.lines.append(f"  %bfloats.{scope.casts} = bitcast {text} to {cast_type}")
             text = f"{cast_type} %bfloats.{scope.casts}"
             scope.casts += 1
         operands.append(text)
