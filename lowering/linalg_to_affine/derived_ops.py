@@ -26,7 +26,7 @@ from ...decisions.model import CostModel
 from ...dialects.editing import append
 from ...dialects.schedule.tree import Index, Parts, Stage
 from ...dialects.shared_attributes import memref_type
-from ...ir.affine import ZERO, AffineSum, dimension
+from ...ir.affine import ZERO, AffineSum, Atom, Division, dimension
 from ...ir.affine_builder import AffineBuilder
 from ...ir.combiners import NEUTRAL_ELEMENTS
 from ...ir.compensated_sums import two_sum, with_error
@@ -224,18 +224,46 @@ def _size(index: AffineSum, extents: Sequence[int]) -> int:
     return bounds[1] + 1
 
 
+class _Digits(NamedTuple):
+    """The part `(dim mod end) floordiv start` of the values of a dimension."""
+
+    dim: int
+    start: int
+    end: int
+
+    @staticmethod
+    def of(atom: Atom, extents: Sequence[int]) -> _Digits | None:
+        """Those that an index has of one dimension; None of anything else."""
+        if isinstance(atom, int):
+            return _Digits(atom, 1, extents[atom])
+        if not isinstance(atom, Division) or atom.lhs.const or list(atom.lhs.terms.values()) != [1]:
+            return None
+        (inner,) = atom.lhs.terms
+        of = _Digits.of(inner, extents)
+        if of is None or of.end % (of.start * atom.divisor):
+            return None
+        border = of.start * atom.divisor
+        return of._replace(end=border) if atom.remainder else of._replace(start=border)
+
+
 def _check_elements(node: Parts, indices: Sequence[AffineSum], dims: set[int], extents: Sequence[int]) -> None:
-    """Whether `indices` tell elements apart, which have `dims`."""
-    left = set(dims)
+    """Whether `indices` tell elements apart, which have `dims`: each value of a dimension is in one, or its quotient
+    and remainder are."""
+    found = list[_Digits]()
     for index in indices:
         size = 1
-        for dim, factor in sorted(index.terms.items(), key=lambda term: term[1]):
-            if dim not in left or factor != size or index.const:
-                refuse(node, "its other indices are the dimensions of the result, each once, or such joined")
-            assert isinstance(dim, int)
-            left.remove(dim)
-            size *= extents[dim]
-    if left:
+        for atom, factor in sorted(index.terms.items(), key=lambda term: term[1]):
+            digits = _Digits.of(atom, extents)
+            if digits is None or digits.dim not in dims or factor != size or index.const:
+                refuse(node, "its other indices are the dimensions of the result, each once, or such joined or divided")
+            found.append(digits)
+            size *= digits.end // digits.start
+    reached = dict.fromkeys(dims, 1)
+    for digits in sorted(found):
+        if digits.start != reached[digits.dim]:
+            refuse(node, f"its indices repeat, or leave out, parts of {dim_name(digits.dim)}")
+        reached[digits.dim] = digits.end
+    if left := [dim for dim, end in reached.items() if end != extents[dim]]:
         refuse(node, f"it has no index for {', '.join(map(dim_name, sorted(left)))}")
 
 

@@ -478,3 +478,20 @@ def test_chunks_of_a_file_count_its_lines(tmp_path: Path, capsys: pytest.Capture
     line = text[: text.index("for j = 0 to 97")].count("\n") + 3
     assert xla_opt.main(["--split-input-file", "-p", "kernels-schedule", str(file)]) == 1
     assert capsys.readouterr().err.startswith(f"{file}:{line}:23: error: ")
+
+
+def test_partial_sums_of_a_dimension_that_indices_divide() -> None:
+    text = """func.func @main(%x: tensor<8x32x32x256xf32>, %m: tensor<8x8xf32>) -> tensor<8x256xf32> {
+      %z = stablehlo.constant dense<0.0> : tensor<f32>
+      %r = stablehlo.broadcast_in_dim %m, dims = [0, 1] : (tensor<8x8xf32>) -> tensor<8x8x32xf32>
+      %j = stablehlo.reshape %r : (tensor<8x8x32xf32>) -> tensor<8x256xf32>
+      %b = stablehlo.broadcast_in_dim %j, dims = [0, 3] : (tensor<8x256xf32>) -> tensor<8x32x32x256xf32>
+      %d = stablehlo.multiply %x, %b : tensor<8x32x32x256xf32>
+      %s = stablehlo.reduce(%d init: %z) applies stablehlo.add across dimensions = [1, 2]
+        : (tensor<8x32x32x256xf32>, tensor<f32>) -> tensor<8x256xf32>
+      return %s : tensor<8x256xf32>
+    }"""
+    generator = np.random.default_rng(0)
+    x, m = generator.random((8, 32, 32, 256), np.float32), generator.random((8, 8), np.float32)
+    (result,) = xdsl_xla.compile(text, threads=2)(x, m)
+    np.testing.assert_allclose(result, (x * np.repeat(m, 32, 1)[:, None, None]).sum((1, 2)), rtol=1e-5)
