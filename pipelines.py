@@ -48,6 +48,7 @@ PASSES: dict[str, str] = {
     "stablehlo-expand-rng": "passes.stablehlo",
     "stablehlo-expand-rng-bit-generator": "passes.stablehlo",
     "stablehlo-expand-triangular-solve": "passes.stablehlo",
+    "stablehlo-join-groups": "passes.stablehlo",
     "stablehlo-unroll-loops": "passes.stablehlo",
     "chlo-legalize-to-stablehlo": "lowering",
     # level 1 to 2
@@ -137,6 +138,7 @@ XLA_CPU: list[Step] = [
     Step("stablehlo-unroll-loops", "the rounds of random numbers fuse; a loop stores its tensors", required=False),
     Step("stablehlo-simplify", "removes the broadcasts and reshapes of one that JAX writes", required=False),
     Step("stablehlo-fold-constants", "masks, scalar arithmetic on constants", required=False),
+    Step("stablehlo-join-groups", "groups of a few channels are loops shorter than a vector", required=False),
     Step("stablehlo-canonicalize-dot-general", "a matrix product has few forms from here on", required=False),
     Step("stablehlo-simplify", "cleans up the reshapes and transposes the last step left", required=False),
     Step("convert-stablehlo-to-linalg", "loops become explicit as indexing maps"),

@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, tensor
@@ -36,6 +37,7 @@ from ...decisions.fusion import IntoReaders
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import locating
 from ...dialects.editing import append, clone, erase, insert_before, new_op, ops_of
+from ...dialects.element_sizes import element_bits
 from ...ir import structured
 from ...ir.epilogues import product_operand
 from .generic_builder import GenericBuilder, Indices
@@ -105,7 +107,22 @@ class _Fusion:
             access = reader.indexing_maps.data[use.index].data.results
             if structured.is_contraction(reader) or not all(isinstance(index, AffineDimExpr) for index in access):
                 return False
+            if self._repeats_short_runs(source, prod(self.extents[reader])):
+                return False
         return True
+
+    def _repeats_short_runs(self, source: GenericOp, points: int) -> bool:
+        """Whether `source` repeats its elements along a last dimension shorter than a vector, for a reader of so many
+        points that storing what is repeated costs nothing beside it: its innermost loop stays long.
+        """
+        result = source.results[0]
+        *_, channels = shape = structured.shape_of(result)
+        is_repeated = all(
+            len(shape) - 1 not in {dim for index in access.results for dim in index.used_dims()}
+            for access in structured.indexing_maps(source)[: structured.number_of_inputs(source)]
+        )
+        lanes = self.model.target.lanes(element_bits(cast(TensorType[Attribute], result.type).element_type))
+        return is_repeated and channels < lanes and self.model.loops.is_small_per_group(prod(shape), points)
 
     def _work(self, op: GenericOp) -> _Work:
         selects = op in self.selections

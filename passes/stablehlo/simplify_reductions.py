@@ -29,7 +29,7 @@ def reduce_fewer(op: stablehlo.ReduceOp, rewriter: Rewriter) -> Replacement:
     unit = {dim for dim in dims if shape[dim] == 1}
     if dims and not unit:
         return None
-    if len(unit) == len(dims) and not _is_neutral(op):
+    if len(unit) == len(dims) and not is_neutral(op):
         return None
     kept = [dim for dim in range(len(shape)) if dim not in unit]
     smaller = [tensor(x, rewriter).reshape([shape[dim] for dim in kept]).value for x in inputs]
@@ -46,7 +46,7 @@ def reduce_fewer(op: stablehlo.ReduceOp, rewriter: Rewriter) -> Replacement:
     return new_op.results
 
 
-def _is_neutral(op: stablehlo.ReduceOp) -> bool:
+def is_neutral(op: stablehlo.ReduceOp) -> bool:
     """Whether the combiner is one commutative op on its arguments and the initial value neutral."""
     element_type, init = element_type_of(op.results[0]), splat_of(op.operands[-1])
     if len(op.operands) != 2 or element_type_of(op.operands[0]) != element_type or init is None:
