@@ -21,14 +21,16 @@ from .layouts import layout_of, memory_layout, minor_to_major
 from .objects import OBJECTS, for_ever, give, live, new
 
 _Struct: Any = OBJECTS["Buffer"]
-_POINTER, _DEVICE_POINTER = (
-    "Buffer_UnsafePointer_buffer_pointer",
-    "Buffer_OpaqueDeviceMemoryDataPointer_device_memory_ptr",
-)
+_POINTER = _Struct.Buffer_UnsafePointer_buffer_pointer.offset
+_DEVICE_POINTER = _Struct.Buffer_OpaqueDeviceMemoryDataPointer_device_memory_ptr.offset
+_size_at = ctypes.c_size_t.from_address
 _IS_DELETED = "Buffer_IsDeleted_is_deleted"
 
 IMMUTABLE_ZERO_COPY, MUTABLE_ZERO_COPY = 2, 3
 """What a client promises of an array that it hands over: it lives, and (not) changes, until its buffer is forgotten."""
+
+SHARED_BYTES = 64 * 1024
+"""Smaller arrays are copied: that takes a few microseconds at most, as many as to know when nobody uses one."""
 
 _DELETED = "the buffer has been deleted or donated"
 
@@ -62,9 +64,9 @@ class Buffer:
         self.device = device
         self.struct = struct = _Struct.from_buffer_copy(template)
         pointer = data_address(array)
-        setattr(struct, _POINTER, pointer)
-        setattr(struct, _DEVICE_POINTER, pointer)
-        self.address = ctypes.addressof(struct)
+        self.address = address = ctypes.addressof(struct)
+        _size_at(address + _POINTER).value = pointer
+        _size_at(address + _DEVICE_POINTER).value = pointer
         live[self.address] = self
 
     def value(self) -> np.ndarray:
@@ -144,15 +146,26 @@ def from_host(arguments: Any) -> None:
         arguments.buffer = buffer_of(source, place).address
         arguments.done_with_host_buffer = event.address
         return
-    array = empty_aligned(shape, dtype, prod(shape) * dtype.itemsize)
-    array[...] = _foreign(arguments.data, dtype, shape, strides)
-    arguments.buffer = buffer_of(array, place).address
+    arguments.buffer = buffer_of(_copy_of(arguments.data, dtype, shape, strides), place).address
     arguments.done_with_host_buffer = READY
+
+
+def _copy_of(address: int, dtype: np.dtype, shape: tuple[int, ...], strides: tuple[int, ...] | None) -> np.ndarray:
+    """A copy of memory of the client."""
+    size = prod(shape) * dtype.itemsize
+    array = empty_aligned(shape, dtype, size)
+    if strides is None or (len(shape) <= 1 and strides in ((), (dtype.itemsize,))):
+        ctypes.memmove(data_address(array), address, size)
+    else:
+        array[...] = _foreign(address, dtype, shape, strides)
+    return array
 
 
 def _may_be_shared(arguments: Any, strides: tuple[int, ...] | None, dtype: np.dtype, shape: tuple[int, ...]) -> bool:
     """Whether the client lends its memory, and it is as programs take it."""
-    if arguments.host_buffer_semantics not in (IMMUTABLE_ZERO_COPY, MUTABLE_ZERO_COPY) or 0 in shape:
+    if arguments.host_buffer_semantics not in (IMMUTABLE_ZERO_COPY, MUTABLE_ZERO_COPY):
+        return False
+    if prod(shape) * dtype.itemsize < SHARED_BYTES:
         return False
     dense = tuple(prod(shape[dim + 1 :]) * dtype.itemsize for dim in range(len(shape)))
     return strides in (None, dense) and arguments.data % INPUT_ALIGNMENT == 0

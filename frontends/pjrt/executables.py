@@ -73,6 +73,9 @@ class Program:
         self.whole_outputs = _slots(signature.result_types, signature.outputs)
         self.outputs = _slots(local.signature.result_types, local.signature.outputs)
         self.has_tokens = not local.signature.is_plain
+        self.is_plain = not self.has_tokens and not self.donated and local is executable
+        self.templates: dict[int, list[bytes]] = {}
+        """How buffers of results begin, by device."""
         self.kept = Kept()
         self.fingerprint = hashlib.sha256(source).hexdigest()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,8 +22,13 @@ from .objects import live
 _size_at = ctypes.c_size_t.from_address
 
 
+@lru_cache(1 << 10)
+def _vector_of(count: int) -> Any:
+    return ctypes.c_size_t * count
+
+
 def _addresses(address: int, count: int) -> Any:
-    return (ctypes.c_size_t * count).from_address(address) if count else ()
+    return _vector_of(count).from_address(address) if count else ()
 
 
 def _arrays(program: Program, buffers: Sequence[Buffer], kept: Collection[int]) -> list[np.ndarray]:
@@ -68,11 +74,33 @@ def _run_on_devices(program: Program, rows: Sequence[Sequence[np.ndarray]]) -> l
     return [row[0] for row in run_grid(executable, table)]
 
 
+def _run_plain(program: Program, arguments: Any) -> None:
+    """A program on one device that takes and gives tensors, and donates none: most calls."""
+    addresses = _addresses(_size_at(arguments.argument_lists).value, arguments.num_args)
+    arrays = [live[address].array for address in addresses]
+    if any(array is None for array in arrays):
+        _arrays(program, [live[address] for address in addresses], ())  # says which
+    device = live[arguments.execute_device].number if arguments.execute_device else program.devices[0]
+    results = program.executable(*arrays)
+    templates = program.templates.get(device)
+    if templates is None:
+        templates = [template(slot.type, slot.shape, slot.itemsize, device) for slot in program.outputs]
+        program.templates[device] = templates
+    places = _addresses(_size_at(arguments.output_lists).value, len(results))
+    for number, (value, start) in enumerate(zip(results, templates, strict=True)):
+        places[number] = Buffer(value, start, device).address
+    if arguments.device_complete_events:
+        _size_at(arguments.device_complete_events).value = READY
+
+
 @implements("LoadedExecutable_Execute")
 def execute(arguments: Any) -> None:
     """Run a program. It is over when the call returns."""
     forget_dead()
     program: Program = live[arguments.executable].program
+    if program.is_plain and arguments.num_devices == 1:
+        _run_plain(program, arguments)
+        return
     count, inputs = arguments.num_devices, arguments.num_args
     kept = _kept_arguments(arguments) if program.donated else ()
     rows = [

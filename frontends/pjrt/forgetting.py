@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
 
 from .objects import Opaque, live
@@ -12,12 +13,15 @@ class Forgetting:
 
     def __init__(self) -> None:
         self._take: Callable[[], int] = int
+        self._first = ctypes.c_size_t(0)
 
-    def connect(self, take: Callable[[], int]) -> None:
+    def connect(self, first: ctypes.c_size_t, take: Callable[[], int]) -> None:
         """Take dead objects from this list."""
-        self._take = take
+        self._first, self._take = first, take
 
     def __call__(self) -> None:
+        if not self._first.value:
+            return
         address = self._take()
         while address:
             following = Opaque.from_address(address).next or 0

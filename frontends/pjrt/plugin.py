@@ -43,7 +43,7 @@ def api() -> Any:
     last = error_object(Code.UNAVAILABLE, "Python has ended")
     live[last][0].count = STATIC
     stubs.connect([ctypes.cast(each, ctypes.c_void_p).value or 0 for each in entries], last)
-    forget_dead.connect(stubs.take_dead)
+    forget_dead.connect(stubs.dead, stubs.take_dead)
     table: Any = _immortal(Api())
     table.struct_size = ctypes.sizeof(table)
     table.version.struct_size = ctypes.sizeof(table.version)

@@ -47,6 +47,7 @@ _PRELUDE = f"""
 
 define ptr @entries_address() {{ ret ptr @entries }}
 define ptr @python_address() {{ ret ptr @python }}
+define ptr @dead_address() {{ ret ptr @dead }}
 define ptr @interrupted_address() {{ ret ptr @interrupted }}
 define ptr @take_dead() {{
   %1 = atomicrmw xchg ptr @dead, ptr null acq_rel
@@ -209,10 +210,19 @@ class Stubs:
     """The machine code, and what it shares with Python."""
 
     def __init__(self) -> None:
-        shared = ("entries_address", "python_address", "interrupted_address", "take_dead", "without_effect")
+        shared = (
+            "entries_address",
+            "python_address",
+            "interrupted_address",
+            "dead_address",
+            "take_dead",
+            "without_effect",
+        )
         functions = [name for name in ALL_FUNCTIONS if name not in WITHOUT_EFFECT]
         self._code: NativeCode = support_code(stubs_text(), [*shared, *functions])
         self._interrupted = ctypes.c_int32.from_address(self._call("interrupted_address"))
+        self.dead = ctypes.c_size_t.from_address(self._call("dead_address"))
+        """The address of the first object of the list."""
         self._take = ctypes.PYFUNCTYPE(ctypes.c_void_p)(self._code.address("take_dead"))
 
     def _call(self, name: str) -> int:
