@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Sequence
 
 from ..dialects.llvm_parts import Part
+from ..locks import RenewedLock
 from .compile_cache import folder
 from .compile_cache.key import environment
 from .compiled_program import CompiledProgram
@@ -13,9 +14,22 @@ from .engine import NativeCode, compile_objects
 from .llvm_pipeline import Options
 from .signature import Signature
 
+_lock = RenewedLock()
+_kept: dict[tuple[str, tuple[str, ...]], NativeCode] = {}
+"""Never forgotten: addresses in it are kept everywhere."""
+
 
 def support_code(text: str, symbols: Sequence[str]) -> NativeCode:
-    """The functions `symbols` of the module `text`; from the compile cache, if it may be used."""
+    """The functions `symbols` of the module `text`, the same ones for all threads, until the process ends."""
+    key = text, tuple(symbols)
+    with _lock.current:
+        if key not in _kept:
+            _kept[key] = _loaded(text, symbols)
+        return _kept[key]
+
+
+def _loaded(text: str, symbols: Sequence[str]) -> NativeCode:
+    """From the compile cache, if it may be used."""
     key = hashlib.blake2b(repr((text, environment())).encode(), digest_size=20).hexdigest() if folder.is_on() else ""
     program = folder.load(key) if key else None
     if program is None:

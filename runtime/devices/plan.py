@@ -89,8 +89,8 @@ class Channels:
     def address(self, key: Hashable) -> int:
         """That of the queue of `key`, which is the same for sender and receiver."""
         words = self._words.get(key)
-        if words is None:
-            words = self._words[key] = np.zeros(len(Channel) + ENTRIES * len(Entry), np.int64)
+        if words is None:  # one of them counts where both ends ask at once
+            words = self._words.setdefault(key, np.zeros(len(Channel) + ENTRIES * len(Entry), np.int64))
         return data_address(words)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from ....errors import ArgumentError
 from ....reference.environment import Environment
@@ -61,15 +62,42 @@ def run_on_mpi(
             f"process {transport.rank} of {transport.size} has devices {local} of {transport.count}, got arguments of "
             f"{len(arguments)} and {len(programs)} programs"
         )
-    grid, surroundings = JobGrid(replicas, partitions, transport), environment or Environment()
-
-    def task(place: ProcessId, program: Executable, values: Sequence[Any]) -> Callable[[], Any]:
-        return lambda: program.with_environment(surroundings.of_process(grid.process(*place)))(*values)
-
-    places = [grid.processes[number] for number in local]
-    tasks = {row[0]: task(*row) for row in zip(places, programs, arguments, strict=True)}
+    with transport.reporting():
+        is_kept = environment is None and isinstance(program, Executable) and program.acts_on_devices_only
+        kept = _loaded.setdefault(programs[0], {}) if is_kept else {}
+        if transport not in kept:
+            kept[transport] = _load(transport, programs, environment or Environment())
+        grid, here = kept[transport]
+    tasks = {place: _task(each, values) for (place, each), values in zip(here.items(), arguments, strict=True)}
     results = run_devices(grid, tasks, {"grid": f"{replicas} replicas, {partitions} partitions"})
-    return [results[place] for place in places]
+    return [results[place] for place in here]
+
+
+class _Loaded(NamedTuple):
+    """The programs of this process in their places in a grid."""
+
+    grid: JobGrid
+    programs: dict[ProcessId, Executable]
+
+
+_loaded: WeakKeyDictionary[Executable, dict[MpiTransport, _Loaded]] = WeakKeyDictionary()
+"""Those of one program for all devices, whose surroundings hold nothing."""
+
+
+def _load(transport: MpiTransport, programs: Sequence[Executable], environment: Environment) -> _Loaded:
+    grid = JobGrid(*programs[0].grid, transport)
+    places = [grid.processes[number] for number in transport.devices]
+    return _Loaded(
+        grid,
+        {
+            place: program.with_environment(environment.of_process(grid.process(*place)))
+            for place, program in zip(places, programs, strict=True)
+        },
+    )
+
+
+def _task(program: Executable, values: Sequence[Any]) -> Callable[[], Any]:
+    return lambda: program(*values)
 
 
 def local_devices(program: Executable, collective_timeout: float = TIMEOUT) -> list[int]:

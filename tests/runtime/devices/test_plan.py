@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+import threading
+
 from xdsl_xla.decisions.messages import Messages
 from xdsl_xla.reference.processes import Terms
 from xdsl_xla.runtime.devices.layout import FIRST_TAG, Plan
@@ -45,3 +48,22 @@ def test_what_members_agree_on_makes_the_hash() -> None:
     assert here.hash == there.hash != other.hash
     assert here.tag(0, 1, 1 << 15) == other.tag(0, 1, 1 << 15) != here.tag(1, 0, 1 << 15)
     assert all(FIRST_TAG <= here.tag(0, peer, 20) < 20 for peer in range(50))
+
+
+def test_both_ends_of_a_channel_are_one() -> None:
+    """Though they ask for it first, at once, on threads of their own."""
+    channels, found = Channels(), list[tuple[int, int]]()
+    barrier, interval = threading.Barrier(4), sys.getswitchinterval()
+
+    def ask() -> None:
+        barrier.wait()
+        found.extend((key, channels.address(key)) for key in range(1000))
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    sys.setswitchinterval(1e-6)
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    sys.setswitchinterval(interval)
+    assert len(found) == 4000 and len(set(found)) == 1000
