@@ -16,6 +16,7 @@ from ..reference.environment import Environment
 from ..reference.processes import Process, ProcessId
 from ..tracebacks import short_tracebacks
 from .arguments import check_timeout
+from .devices.delays import Delays, current_delays
 from .devices.device_grid import DeviceGrid
 from .devices.local import TIMEOUT
 from .executable import Executable
@@ -33,8 +34,8 @@ class _Loaded(NamedTuple):
     programs: dict[ProcessId, tuple[Process, Executable]]
 
 
-_loaded: WeakKeyDictionary[Executable, dict[float, _Loaded]] = WeakKeyDictionary()
-"""Grids of one program that nobody uses right now, by timeout."""
+_loaded: WeakKeyDictionary[Executable, dict[tuple[float, Delays], _Loaded]] = WeakKeyDictionary()
+"""Grids of one program that nobody uses right now, by timeout and random pauses."""
 
 
 @short_tracebacks
@@ -62,15 +63,16 @@ def run_grid(
     kept = (
         programs if environment is None and isinstance(programs, Executable) and programs.acts_on_devices_only else None
     )
-    idle = dict[float, _Loaded]() if kept is None else _loaded.setdefault(kept, {})
-    loaded = idle.pop(collective_timeout, None)
+    idle = dict[tuple[float, Delays], _Loaded]() if kept is None else _loaded.setdefault(kept, {})
+    manner = collective_timeout, current_delays()
+    loaded = idle.pop(manner, None)
     if loaded is None:
         loaded = _load(places, size, environment or Environment(), collective_timeout)
     tasks = {
         id: (process, _task(program, arguments[id[0]][id[1]])) for id, (process, program) in loaded.programs.items()
     }
     results = loaded.grid.run_bound(tasks)
-    idle[collective_timeout] = loaded
+    idle[manner] = loaded
     return [[results[i, j] for j in range(size[1])] for i in range(size[0])]
 
 

@@ -53,6 +53,7 @@ class DeviceActivity(Activity):
 
     def wait(self, ready: Callable[[], bool], waits_for: str, place: str | None) -> None:
         condition = self._grid.condition
+        self._grid.transport.delays.pause()
         with condition:
             condition.notify_all()  # what this one has brought may be what others wait for
             deadline = time.monotonic() + self._grid.transport.timeout
@@ -112,11 +113,13 @@ class DeviceGrid(ProcessGrid):
         return DeviceProcess(self, replica, partition)
 
     def post(self, address: Hashable, value: Any, terms: Terms) -> None:
+        self.transport.delays.pause()
         with self.condition:
             super().post(address, value, terms)
             self.condition.notify_all()
 
     def meet(self, process: Process, key: str, group: Sequence[ProcessId], value: Any, terms: Terms) -> list[Any]:
+        self.transport.delays.pause()
         with self.condition:
             return super().meet(process, key, group, value, terms)
 
@@ -171,6 +174,7 @@ class DeviceGrid(ProcessGrid):
         results: dict[ProcessId | None, Any],
     ) -> None:
         try:
+            self.transport.delays.pause()
             results[id] = function(process)
         except Stopped:
             pass

@@ -43,6 +43,10 @@ class Process(_Words):
     """Linux's `syscall`; 0: there is no futex to sleep at."""
     FUTEX = auto()
     """The number of the system call `futex`."""
+    LONGEST_DELAY = auto()
+    """The longest of random pauses, in nanoseconds."""
+    DELAY_STATE = auto()
+    """Of the generator of random pauses."""
 
 
 class Device(_Words):

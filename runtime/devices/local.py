@@ -15,6 +15,7 @@ from ..buffers import data_address
 from ..engine import NativeCode
 from ..futexes import futex
 from ..support_code import support_code
+from .delays import DELAYED, current_delays, entry_points
 from .exchange_code import exchange_code
 from .layout import ENTRIES, WORD, Channel, Code, Device, Entry, Message, Plan, Process
 from .plan import Channels, Exchange, PlanMemory, Surroundings, device_words
@@ -40,7 +41,8 @@ class DeviceFailedError(XlaError):
 
 @cache
 def _code() -> NativeCode:
-    return support_code(exchange_code() + _NO_PROBE, ("begin", "end", "no_probe"))
+    names = ("begin", "end", "no_probe", "delayed_begin", "delayed_end")
+    return support_code(exchange_code() + DELAYED + _NO_PROBE, names)
 
 
 class LocalDevice:
@@ -83,13 +85,15 @@ class LocalTransport:
         self.timeout = timeout
         self._name = name
         code, system = _code(), ctypes.CDLL(None)
-        self.begin, self.end = code.address("begin"), code.address("end")
+        self.delays = current_delays()
+        self.begin, self.end = map(code.address, entry_points(self.delays))
         self._words = words = np.zeros(len(Process), np.int64)
         for word in (Process.CLOCK_GETTIME, Process.SCHED_YIELD, Process.NANOSLEEP):
             words[word] = ctypes.cast(getattr(system, word.name.lower()), ctypes.c_void_p).value or 0
         words[Process.SYSCALL], words[Process.FUTEX] = futex()
         words[Process.IPROBE] = code.address("no_probe")
         words[Process.TIMEOUT] = round(min(timeout, 1e9) * 1e9)
+        self.delays.write(words)
         self.devices = {number: LocalDevice(number, data_address(words)) for number in range(count)}
         self._surroundings = Surroundings(_own_rank, 0, _NO_TAGS, 1, Channels(), Messages())
 

@@ -11,6 +11,7 @@ import numpy as np
 from ...dialects.printing import ExactPrinter
 from ...errors import UnsupportedError, XlaError
 from ...runtime.compiler import compile
+from ...runtime.devices.delays import random_delays
 from ...runtime.entry import isolate_entry, read_signature, select_entry
 from ...runtime.sharding.splitting import Splitting
 from ..comparison import compare
@@ -34,7 +35,12 @@ def check_sharded(seed: int) -> Failure | Unsupported | None:
 
 
 def check_program(program: ShardedProgram) -> Failure | Unsupported | None:
-    """Run a program on one device and on those of its mesh, and cut it down if it fails."""
+    """Run a program on one device and on those of its mesh, which pause at random, and cut it down if it fails."""
+    with random_delays(program.seed):
+        return _check(program)
+
+
+def _check(program: ShardedProgram) -> Failure | Unsupported | None:
     try:
         subject = Subject.parse(program.text.encode(), f"program {program.seed}", None)
     except Exception as error:
