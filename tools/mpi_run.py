@@ -13,10 +13,9 @@ import io
 import os
 import statistics
 import sys
-import threading
 import time
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager, redirect_stderr
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stderr
 
 import numpy as np
 
@@ -24,12 +23,11 @@ from ..reference.environment import Environment
 from ..reference.processes import ProcessId, Terms
 from ..runtime.devices.local import TIMEOUT
 from ..runtime.devices.mpi.job import JobGrid, run_devices
-from ..runtime.devices.mpi.library import mpi_library
 from ..runtime.devices.mpi.run import blocks
 from ..runtime.devices.mpi.transport import MpiTransport
 from ..runtime.executable import Executable
 from ..runtime.signature import tensors_of
-from .reporting import FAILURE, SUCCESS, UsageError, guarded
+from .reporting import SUCCESS, UsageError, guarded
 from .stored_arrays import check_output_name, save_outputs
 from .tensor_io import load_inputs, random_inputs, show
 
@@ -48,11 +46,11 @@ def run_in_job(args: argparse.Namespace, load: Callable[[], Executable], check: 
 
     `load` compiles it. Errors are reported on stderr by the process that they are of.
     """
-    timeout = args.collective_timeout or TIMEOUT
-    with _limit(timeout):
-        transport = MpiTransport(timeout, mpi_library())
+    transports: list[MpiTransport] = []
 
     def run() -> int:
+        transport = MpiTransport(args.collective_timeout or TIMEOUT)
+        transports.append(transport)
         with transport.reporting():
             executable = load()
             replicas, partitions = executable.grid
@@ -64,26 +62,11 @@ def run_in_job(args: argparse.Namespace, load: Callable[[], Executable], check: 
         status = guarded(run, debug=args.debug)
     sys.stdout.flush()
     os.write(2, said.getvalue().encode())  # at once: other processes write there too
-    transport.leave(status)
+    if transports:
+        transports[0].leave(status)
+    elif status:
+        os._exit(status)  # MPI may be waiting for processes that do not come
     return status
-
-
-@contextmanager
-def _limit(seconds: float) -> Generator[None]:
-    """End the process where what is done here takes longer: MPI starts when all processes have come, or never."""
-
-    def give_up() -> None:
-        print(f"error: MPI has not started within {seconds:g} seconds: are all processes there?", file=sys.stderr)
-        sys.stderr.flush()
-        os._exit(FAILURE)
-
-    timer = threading.Timer(seconds, give_up)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 def _run(args: argparse.Namespace, grid: JobGrid, executable: Executable, check: Check) -> int:

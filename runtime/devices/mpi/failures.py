@@ -38,7 +38,7 @@ def describe_others(name: Callable[[int], ProcessId], device: int, notices: Noti
         for peer in sorted(notices.received)
         if peer not in (device, -1)
     ]
-    ended = [str(name(peer)) for peer, rank in enumerate(ranks) if rank in notices.ended]
+    ended = [str(name(peer)) for peer, rank in enumerate(ranks) if rank in notices.ended - notices.heard]
     quiet = [str(name(peer)) for peer in silent if peer not in notices.received and peer != device]
     if ended:
         parts.append(f"programs that have ended: {', '.join(ended)}")

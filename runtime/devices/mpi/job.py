@@ -59,6 +59,7 @@ class JobGrid(ProcessGrid):
             raise UnsupportedError(
                 f"'{terms.name}' op: without source_target_pairs, between processes of a job", location=terms.place
             )
+        self.transport.delays.pause()
         self.mail.send(self.number(receiver), address, value, terms)
 
 
@@ -148,6 +149,7 @@ def run_devices(
 
     def run(id: ProcessId) -> None:
         try:
+            transport.delays.pause()
             results[id] = tasks[id]()
         except BaseException as error:
             errors.append(error)

@@ -16,12 +16,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
-from functools import cache
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ....errors import UnsupportedError
+from ....errors import ProgramTimeoutError, UnsupportedError
+from ..local import TIMEOUT
 from .abis import STATUS_BYTES, Abi, abi_of
+from .starting import LastingThread
 
 VARIABLE = "XDSL_XLA_MPI"
 """Names the library to load."""
@@ -44,8 +46,8 @@ class MpiError(UnsupportedError):
 class Library:
     """An initialised MPI library."""
 
-    def __init__(self, handle: ctypes.CDLL, abi: Abi, version: str, is_shared: bool) -> None:
-        """`is_shared`: somebody else initialises and finalises it."""
+    def __init__(self, handle: ctypes.CDLL, abi: Abi, version: str, timeout: float) -> None:
+        """Starts it, unless somebody else has: within `timeout` seconds."""
         self.abi = abi
         self.version = version
         self.lock: AbstractContextManager[None] = nullcontext()
@@ -56,8 +58,7 @@ class Library:
         self._handle_type = ctypes.c_int32 if abi.handle_bytes == 4 else ctypes.c_size_t
         self.byte = self._predefined(abi.byte)
         self.world = self._predefined(abi.comm_world)
-        if not is_shared:
-            self._initialize()
+        self._initialize(timeout)
 
     def _predefined(self, value: int | str) -> int:
         """The handle of a predefined object."""
@@ -65,20 +66,31 @@ class Library:
             return value
         return ctypes.addressof(ctypes.c_char.in_dll(self._handle, value))
 
-    def _initialize(self) -> None:
-        flag = ctypes.c_int()
+    def _initialize(self, timeout: float) -> None:
+        flag, provided = ctypes.c_int(), ctypes.c_int()
         self.call("MPI_Initialized", ctypes.byref(flag))
-        if not flag.value:
-            provided = ctypes.c_int()
-            self.call("MPI_Init_thread", None, None, self.abi.serialized, ctypes.byref(provided))
-            atexit.register(self.finalize)
+        if flag.value:
+            self.call("MPI_Query_thread", ctypes.byref(provided))
+        else:
+            thread = LastingThread("MPI")
+            start = partial(self.call, "MPI_Init_thread", None, None, self.abi.serialized, ctypes.byref(provided))
+            if not thread.run(start, timeout):
+                raise ProgramTimeoutError(
+                    f"MPI has not started within {timeout:g} seconds: not all processes of the job have come"
+                )
+            atexit.register(self._finalize, thread)
+        if provided.value < self.abi.serialized:
+            raise MpiError(
+                f"{self.version} does not let several threads take turns: it grants thread level {provided.value}, "
+                f"MPI_THREAD_SERIALIZED is {self.abi.serialized}"
+            )
 
-    def finalize(self) -> None:
+    def _finalize(self, thread: LastingThread) -> None:
         """Ends MPI, unless that has been done or may not be."""
         flag = ctypes.c_int()
         self.call("MPI_Finalized", ctypes.byref(flag))
         if self.may_finalize and not flag.value:
-            self.call("MPI_Finalize")
+            thread.run(partial(self.call, "MPI_Finalize"))
 
     def address(self, name: str) -> int:
         """That of a function. Raises `MpiError` if the library has none of this name."""
@@ -113,6 +125,7 @@ class Library:
         deadline = time.monotonic() + timeout
         while not self.is_done(request):
             if time.monotonic() > deadline:
+                self.may_finalize = False
                 return None
             time.sleep(0)
         self.call("MPI_Comm_set_errhandler", new, self.handle(self._predefined(self.abi.errors_return)))
@@ -172,10 +185,27 @@ class Library:
         return source, data.raw[: count.value]
 
 
-@cache
-def mpi_library() -> Library:
-    """The library of this process, initialised. Raises `MpiError` where there is none that can be used."""
-    found = _of_mpi4py()
+_started: list[Library | ProgramTimeoutError] = []
+
+
+def mpi_library(timeout: float = TIMEOUT) -> Library:
+    """The library of this process, started within `timeout` seconds.
+
+    Raises `MpiError` where there is none that can be used, `ProgramTimeoutError` where not all processes start it.
+    """
+    if not _started:
+        try:
+            _started.append(_start(timeout))
+        except ProgramTimeoutError as error:  # it may still be about to start: that cannot be tried twice
+            _started.append(error)
+    (found,) = _started
+    if isinstance(found, ProgramTimeoutError):
+        raise found
+    return found
+
+
+def _start(timeout: float) -> Library:
+    found = _of_mpi4py(timeout)
     if found is not None:
         return found
     failures: list[str] = []
@@ -185,24 +215,25 @@ def mpi_library() -> Library:
         except OSError as error:
             failures.append(str(error))
             continue
-        return _library(handle, is_standard="mpi_abi" in name, is_shared=False)
+        return _library(handle, "mpi_abi" in name, timeout)
     tried = f" (tried {'; '.join(failures)[:_ADVICE_LENGTH]})" if os.environ.get(VARIABLE) else ""
     raise MpiError(f"no MPI library found{tried}; {INSTALL}")
 
 
-def _of_mpi4py() -> Library | None:
+def _of_mpi4py(timeout: float) -> Library | None:
     """The library that mpi4py has loaded, or loads now; None without mpi4py or without a library for it."""
     is_named = bool(os.environ.get(VARIABLE)) and "mpi4py.MPI" not in sys.modules
     if is_named or importlib.util.find_spec("mpi4py") is None:
         return None
     if "mpi4py.MPI" not in sys.modules:
-        importlib.import_module("mpi4py").rc.thread_level = "serialized"
+        settings = importlib.import_module("mpi4py").rc
+        settings.initialize = settings.finalize = False  # it would wait for others, and nobody could look at the clock
     try:
         mpi: Any = importlib.import_module("mpi4py.MPI")
     except (ImportError, RuntimeError):
         return None
     handle = ctypes.CDLL(mpi.__file__)
-    return _library(handle, is_standard=_is_standard(mpi, handle), is_shared=True)
+    return _library(handle, _is_standard(mpi, handle), timeout)
 
 
 def _is_standard(mpi: Any, handle: ctypes.CDLL) -> bool:
@@ -226,7 +257,7 @@ def _candidates() -> Iterator[str]:
         yield found
 
 
-def _library(handle: ctypes.CDLL, is_standard: bool, is_shared: bool) -> Library:
+def _library(handle: ctypes.CDLL, is_standard: bool, timeout: float) -> Library:
     text, length = ctypes.create_string_buffer(8192), ctypes.c_int()
     try:
         handle.MPI_Get_library_version(text, ctypes.byref(length))
@@ -238,4 +269,4 @@ def _library(handle: ctypes.CDLL, is_standard: bool, is_shared: bool) -> Library
         raise MpiError(
             f"the ABI of {version} ({handle._name}) is not known: not of MPICH, Open MPI or MPI 5; {INSTALL}"
         )
-    return Library(handle, abi, version, is_shared)
+    return Library(handle, abi, version, timeout)

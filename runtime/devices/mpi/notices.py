@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import math
 import threading
 import time
 from collections.abc import Iterable
@@ -32,6 +33,8 @@ class Notice:
     agreed: dict[str, str] = field(default_factory=dict[str, str])
     """The terms of the op."""
     place: str | None = None
+    stays: float = 0
+    """For how many seconds the process waits for others to answer before it ends."""
 
 
 class Notices:
@@ -43,9 +46,11 @@ class Notices:
         self.of_rank: dict[int, Notice] = {}
         """By process, the first one of each."""
         self.ended: set[int] = set()
-        """Ranks that are through with their programs."""
+        """Ranks that are through with their programs, and have said what has failed."""
         self.heard: set[int] = set()
         """Ranks that have failed and said so."""
+        self.others_leave = math.inf
+        """When the first of those ends, on the monotonic clock."""
         self._lock = threading.Lock()
         self._library = library
         self._comm = comm
@@ -57,7 +62,7 @@ class Notices:
         self._send(json.dumps([asdict(notice) for notice in notices]).encode(), FAILURE_TAG)
 
     def send_end(self) -> None:
-        """Tell all processes that the program has come to its end."""
+        """Tell all processes that the program has come to its end, or that its error is known."""
         self._send(b"", END_TAG)
 
     def _send(self, text: bytes, tag: int) -> None:
@@ -76,11 +81,12 @@ class Notices:
             while (message := self._library.receive_if_any(self._comm, FAILURE_TAG)) is not None:
                 self.heard.add(message[0])
                 for row in json.loads(message[1]):
+                    self.others_leave = min(self.others_leave, time.monotonic() + row["stays"])
                     self.received.setdefault(row["device"], Notice(**row))
                     self.of_rank.setdefault(message[0], Notice(**row))
 
     def wait(self, ranks: Iterable[int], seconds: float = GRACE) -> None:
-        """Read until those of `ranks` are there, at most so long."""
+        """Read until those of `ranks` are there, for at most so many seconds."""
         wanted, deadline = set(ranks), time.monotonic() + seconds
         self.read()
         while not wanted <= self.heard | self.ended and time.monotonic() < deadline:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+import math
 import os
 import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -24,6 +26,7 @@ from ...buffers import data_address
 from ...engine import NativeCode
 from ...futexes import futex
 from ...support_code import support_code
+from ..delays import DELAYED, current_delays, entry_points
 from ..exchange_code import exchange_code
 from ..layout import Code, Device, Process
 from ..local import TIMEOUT, DeviceFailedError, LocalDevice
@@ -32,13 +35,17 @@ from .failures import describe_missing, describe_others
 from .library import FUNCTIONS, Library, MpiError, mpi_library
 from .notices import GRACE, Notice, Notices
 
+SOON = 0.8
+"""How many seconds a process stays that has waited as long as it may, or was stopped: others have had their time."""
+
 _SLICE = 50_000_000
 """After so many nanoseconds handlers of signals may run."""
 
 
 @cache
 def _code() -> NativeCode:
-    return support_code(exchange_code(), ("begin", "end", "lock", "unlock"))
+    names = ("begin", "end", "lock", "unlock", "delayed_begin", "delayed_end")
+    return support_code(exchange_code() + DELAYED, names)
 
 
 class _NativeLock:
@@ -63,7 +70,7 @@ class MpiTransport:
         self, timeout: float = TIMEOUT, library: Library | None = None, numbers: Messages | None = None
     ) -> None:
         """Raises `MpiError` without an MPI library, and `ProgramTimeoutError` where not all processes come."""
-        self.library = library or mpi_library()
+        self.library = library or mpi_library(timeout)
         self.timeout = timeout
         comm = self.library.own_world(timeout)
         if comm is None:
@@ -72,12 +79,15 @@ class MpiTransport:
         self.rank, self.size = self.library.rank(comm), self.library.size(comm)
         self.notices = Notices(self.library, comm)
         self.failure_reported = False
+        self._leaves = math.inf
+        """After a failure: when this process ends, on the monotonic clock, though others have not answered."""
         self._is_closed = False
         atexit.register(self.close)
         self.devices: dict[int, LocalDevice] = {}
         """Those of this process, by number."""
         self._ranks: list[int] = []
         self._partitions = 1
+        self.delays = current_delays()
         self._words = self._process_words()
         self._surroundings = Surroundings(
             self.rank_of,
@@ -88,7 +98,7 @@ class MpiTransport:
             numbers or Messages(),
         )
         code = _code()
-        self.begin, self.end = code.address("begin"), code.address("end")
+        self.begin, self.end = map(code.address, entry_points(self.delays))
         types = (ctypes.c_int32, ctypes.c_size_t, ctypes.c_int64, ctypes.c_size_t, ctypes.c_size_t)
         self._begin, self._end = ctypes.CFUNCTYPE(*types)(self.begin), ctypes.CFUNCTYPE(*types)(self.end)
 
@@ -131,6 +141,7 @@ class MpiTransport:
         words[Process.REQUEST_BYTES] = library.abi.handle_bytes
         words[Process.SLICE] = _SLICE
         words[Process.TIMEOUT] = round(min(self.timeout, 1e9) * 1e9)
+        self.delays.write(words, self.rank)
         return words
 
     def plan(self, device: int, exchange: Exchange) -> int:
@@ -168,7 +179,8 @@ class MpiTransport:
         self._words[Process.BROKEN] = 1
         self._cancel(memory)
         reason = "was stopped" if code == Code.STOPPED else f"waits in {key}"
-        self._tell(Notice(device, reason, key, terms.name, terms.agreed, terms.place))
+        stays = SOON if code in (Code.STOPPED, Code.TIMED_OUT) else self.timeout
+        self._tell(Notice(device, reason, key, terms.name, terms.agreed, terms.place, stays))
         match code:
             case Code.OTHER_TERMS:
                 return self._other_terms(device, memory)
@@ -194,7 +206,8 @@ class MpiTransport:
         if not is_broken and waited <= self.timeout:
             return None
         self._words[Process.BROKEN] = 1
-        self._tell(Notice(device, f"waits for {waits_for}", place=place))
+        stays = self.timeout if is_broken else SOON
+        self._tell(Notice(device, f"waits for {waits_for}", place=place, stays=stays))
         self.notices.wait(rank for rank in range(self.size) if rank != self.rank)
         known = describe_others(self.name, device, self.notices, self._ranks)
         who = f"process {self.name(device)}"
@@ -223,13 +236,17 @@ class MpiTransport:
         if not self.failure_reported:
             place = getattr(error, "location", None)
             message = str(getattr(error, "message", "") or error or type(error).__name__)
-            self._tell(Notice(device, f"has failed: {message}", place=place))
+            stays = self.timeout if isinstance(error, Exception) else SOON
+            self._tell(Notice(device, f"has failed: {message}", place=place, stays=stays))
 
     def _tell(self, notice: Notice) -> None:
         if not self.failure_reported:
             self.failure_reported = True
             self.library.may_finalize = False
-            self.notices.send([notice])
+            now = time.monotonic()
+            self.notices.read()
+            self._leaves = min(now + notice.stays, self.notices.others_leave)
+            self.notices.send([replace(notice, stays=self._leaves - now)])
 
     def _came(self, memory: PlanMemory) -> set[int]:
         """The devices of other processes whose message has come."""
@@ -303,18 +320,24 @@ class MpiTransport:
     # The end
 
     def close(self) -> None:
-        """Tell the other processes that the programs here have ended, or wait until they know what has failed.
+        """Tell the other processes that the programs here have ended; after a failure wait until theirs have.
 
-        They may be compiling, and launchers end those that are left when a process ends that has not ended MPI.
+        They may be compiling, or about to say what has failed, and launchers end those that are left when a process
+        ends that has not ended MPI.
         """
         if self._is_closed:
             return
         self._is_closed = True
-        if not self.failure_reported:
-            self.notices.send_end()
+        self.notices.send_end()
         self.notices.flush()
-        if self.failure_reported:
-            self.notices.wait((rank for rank in range(self.size) if rank != self.rank), self.timeout + GRACE)
+        while self.failure_reported and not self._is_time_to_leave():
+            time.sleep(0.001)
+
+    def _is_time_to_leave(self) -> bool:
+        """Whether all others have said what they had to say, or have had time for it."""
+        self.notices.read()
+        leaves = min(self._leaves, self.notices.others_leave)
+        return len(self.notices.ended) == self.size - 1 or time.monotonic() > leaves
 
     def leave(self, code: int) -> None:
         """End this process at once if the job has failed: MPI would wait for processes that are gone."""
