@@ -7,7 +7,8 @@ For each program (`training.py`, `automatic.py`, `manual.py`):
 - `NAME.partitioned.hlo`: HLO text of one device, as XLA's partitioner leaves it;
 - `NAME.optimized.hlo`: what XLA:CPU makes of that in the end;
 - `NAME.gspmd.mlir`, of some: StableHLO with the annotations of older versions, strings and custom calls;
-- `NAME.npz`: global arguments `in0`, ... and results `out0`, ..., computed without sharding on one device.
+- `NAME.npz`: global arguments `in0`, ... and results `out0`, ..., computed without sharding on one device,
+  and the tolerance `rtol` of a program that is ill-conditioned.
 
 The first line of HLO text holds the shardings of the results, which XLA's text leaves out; those of the parameters
 stand at them. Metadata is left out.
@@ -47,6 +48,8 @@ OLDER = {
     "tensor_parallel_step",
     "uneven_sizes",
 }
+TOLERANCES = {"mixed_precision_step": 2e-2, "matrix_linear_algebra": 1e-4}
+"""Relative to the largest element: products in bfloat16, and systems that are ill-conditioned."""
 DUMPED = "after_spmd-partitioning"
 
 _TABLES = re.compile(r"^(FileNames|FunctionNames|FileLocations|StackFrames)\n(?:\d+ .*\n)*\n?", re.MULTILINE)
@@ -102,6 +105,8 @@ def make(name: str) -> None:
     (HERE / f"{name}.partitioned.hlo").write_text(shown + without_sources(partitioned(lowered)))
     (HERE / f"{name}.optimized.hlo").write_text(shown + without_sources(optimized(compiled)))
     arrays = {f"in{i}": x for i, x in enumerate(inputs)} | {f"out{i}": x for i, x in enumerate(outputs)}
+    if name in TOLERANCES:
+        arrays["rtol"] = np.array(TOLERANCES[name])
     np.savez_compressed(HERE / f"{name}.npz", **arrays)
     _report(name, case, outputs)
 

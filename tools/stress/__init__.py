@@ -1,0 +1,1 @@
+"""Sharded programs again and again, while their devices pause at random."""
