@@ -100,3 +100,54 @@ def test_errors_of_the_command_line(program: str, capsys: pytest.CaptureFixture[
 def test_results_of_several_devices_need_several_files(job: Job, program: str) -> None:
     done = job(2, [*COMMAND, program, "--output", "out.npz"])
     assert done.code == 2 and "of which of 2 devices? such as out{device}.npz" in done.output
+
+
+@pytest.mark.parametrize("seconds", [0.3, 2, 8])
+def test_ctrl_c(seconds: float, job: Job, program: str) -> None:
+    """While MPI starts, while the program is compiled, while it runs."""
+    done = job(2, [*COMMAND, program, "--benchmark", "100000000"], interrupt_after=seconds)
+    assert done.code != 0 and done.seconds < seconds + 15, done.output
+    assert "Traceback" not in done.output.replace('Traceback (most recent call last):\n  File "<frozen', "")
+
+
+PROCESS = """
+import os, sys, threading, time
+rank = int(os.environ.get("PMI_RANK") or os.environ.get("OMPI_COMM_WORLD_RANK"))
+"""
+MAIN = """
+from xdsl_xla.tools.xla_run import main
+start = time.monotonic()
+arguments = ["--transport", "mpi", sys.argv[1], "--collective-timeout", "4", "--benchmark", sys.argv[2]]
+threading.Timer(30, lambda: os._exit(77)).start()
+sys.exit(main(arguments))
+"""
+
+
+def test_a_process_that_does_not_start(job: Job, program: str, tmp_path: Path) -> None:
+    script = tmp_path / "late.py"
+    script.write_text(f"{PROCESS}if rank: time.sleep(60)\n{MAIN}")
+    done = job(2, [str(script), program, "1"])
+    assert done.code not in (0, 77) and done.seconds < 25
+    message = "MPI has not started within 4 seconds: not all processes of the job have come"
+    assert f"error: {message}" in done.output, done.output
+
+
+def test_a_process_that_stops_for_long(job: Job, program: str, tmp_path: Path) -> None:
+    """The other one says so within the limit, and ends the job, though the one that has stopped never answers."""
+    script = tmp_path / "stopped.py"
+    stop = "if rank: threading.Timer(8, lambda: os.kill(os.getpid(), 19)).start()"
+    script.write_text(f"{PROCESS}{stop}\n{MAIN}")
+    done = job(2, [str(script), program, "100000000"])
+    assert done.code not in (0, 77) and done.seconds < 30, done.output
+    assert re.search(
+        r"process \(0, 0\) has waited 4 seconds in .*did not come: \(0, 1\), of which nothing", done.output
+    )
+
+
+def test_a_process_that_is_killed(job: Job, program: str, tmp_path: Path) -> None:
+    """The launcher ends the others, or they say so."""
+    script = tmp_path / "killed.py"
+    stop = "if rank: threading.Timer(8, lambda: os.kill(os.getpid(), 9)).start()"
+    script.write_text(f"{PROCESS}{stop}\n{MAIN}")
+    done = job(2, [str(script), program, "100000000"])
+    assert done.code not in (0, 77) and done.seconds < 30, done.output

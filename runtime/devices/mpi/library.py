@@ -54,6 +54,8 @@ class Library:
         """Held during each call."""
         self.may_finalize = True
         """Not after a failure: MPI would wait for processes that are gone."""
+        self.is_foreign = False
+        """Whether somebody else has started it, and ends it."""
         self._handle = handle
         self._handle_type = ctypes.c_int32 if abi.handle_bytes == 4 else ctypes.c_size_t
         self.byte = self._predefined(abi.byte)
@@ -70,6 +72,7 @@ class Library:
         flag, provided = ctypes.c_int(), ctypes.c_int()
         self.call("MPI_Initialized", ctypes.byref(flag))
         if flag.value:
+            self.is_foreign = True
             self.call("MPI_Query_thread", ctypes.byref(provided))
         else:
             thread = LastingThread("MPI")

@@ -11,6 +11,7 @@ import atexit
 import ctypes
 import math
 import os
+import sys
 import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -82,7 +83,7 @@ class MpiTransport:
         self._leaves = math.inf
         """After a failure: when this process ends, on the monotonic clock, though others have not answered."""
         self._is_closed = False
-        atexit.register(self.close)
+        atexit.register(self._close_at_exit)
         self.devices: dict[int, LocalDevice] = {}
         """Those of this process, by number."""
         self._ranks: list[int] = []
@@ -235,7 +236,7 @@ class MpiTransport:
         self._words[Process.BROKEN] = 1
         if not self.failure_reported:
             place = getattr(error, "location", None)
-            message = str(getattr(error, "message", "") or error or type(error).__name__)
+            message = getattr(error, "message", "") or str(error) or type(error).__name__
             stays = self.timeout if isinstance(error, Exception) else SOON
             self._tell(Notice(device, f"has failed: {message}", place=place, stays=stays))
 
@@ -332,6 +333,17 @@ class MpiTransport:
         self.notices.flush()
         while self.failure_reported and not self._is_time_to_leave():
             time.sleep(0.001)
+
+    def _close_at_exit(self) -> None:
+        """An exception that ends the process is told to the others, wherever it was raised."""
+        error: object = getattr(sys, "last_value", None)
+        if isinstance(error, BaseException) and not hasattr(sys, "ps1") and not self._is_closed:
+            self.fail(self.first_device(self.rank), error)
+        self.close()
+        if self.failure_reported and self.library.is_foreign:  # who has started MPI would wait for the others to end it
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(1)
 
     def _is_time_to_leave(self) -> bool:
         """Whether all others have said what they had to say, or have had time for it."""

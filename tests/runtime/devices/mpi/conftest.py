@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import textwrap
@@ -38,7 +39,7 @@ class Ended(NamedTuple):
 Job = Callable[..., Ended]
 
 
-def _launcher() -> str | None:
+def launcher() -> str | None:
     """The `mpiexec` beside this Python, or of the system."""
     own = Path(sys.prefix, "bin", "mpiexec")
     return str(own) if own.exists() else shutil.which("mpiexec")
@@ -47,8 +48,8 @@ def _launcher() -> str | None:
 @cache
 def _missing() -> str | None:
     """Why there are no jobs here."""
-    launcher = _launcher()
-    if launcher is None:
+    found = launcher()
+    if found is None:
         return "there is no mpiexec"
     done = _run(2, ["-c", "from xdsl_xla.runtime.devices.mpi.library import mpi_library; print(mpi_library().version)"])
     return None if done.code == 0 and done.output.strip() else f"MPI does not start: {done.output[-300:]}"
@@ -60,19 +61,28 @@ def _run(
     options: tuple[str, ...] = (),
     variables: Mapping[str, str] | None = None,
     timeout: float = 100,
+    interrupt_after: float | None = None,
 ) -> Ended:
+    """`interrupt_after`: seconds after which Ctrl-C is pressed where the launcher runs."""
     environment = os.environ | VARIABLES | {"PYTHONPATH": os.pathsep.join(sys.path)} | dict(variables or {})
     start = time.monotonic()
-    done = subprocess.run(
-        [_launcher() or "mpiexec", *options, "-n", str(processes), sys.executable, *command],
+    process = subprocess.Popen(
+        [launcher() or "mpiexec", *options, "-n", str(processes), sys.executable, *command],
         env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=timeout,
-        check=False,
+        start_new_session=True,
     )
-    return Ended(done.returncode, done.stdout, time.monotonic() - start)
+    try:
+        if interrupt_after is not None:
+            time.sleep(interrupt_after)
+            os.killpg(process.pid, signal.SIGINT)
+        output, _ = process.communicate(timeout=timeout)
+    except BaseException:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
+    return Ended(process.returncode, output, time.monotonic() - start)
 
 
 @pytest.fixture

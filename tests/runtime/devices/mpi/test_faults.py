@@ -1,0 +1,206 @@
+"""`run_on_mpi` in jobs in which something goes wrong: what each process says, and how soon all have ended."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import time
+from typing import NamedTuple
+
+import pytest
+
+from .conftest import Ended, Job, launcher
+
+PRELUDE = """
+import os, signal, sys, threading, time
+import numpy as np
+import xdsl_xla
+from xdsl_xla.runtime.devices.mpi.run import transport_of
+
+LIMIT = {limit}
+
+def say(*words):
+    os.write(1, (" ".join(map(str, words)) + "\\n").encode())
+
+def program(op="add", size=2):
+    return xdsl_xla.compile(f'''
+    func.func @main(%x: tensor<{{size}}xf32>) -> tensor<{{size}}xf32> {{{{
+      %0 = "stablehlo.all_reduce"(%x) <{{{{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}}}}> ({{{{
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %1 = stablehlo.{{op}} %a, %b : tensor<f32>
+        stablehlo.return %1 : tensor<f32>
+      }}}}) : (tensor<{{size}}xf32>) -> tensor<{{size}}xf32>
+      return %0 : tensor<{{size}}xf32>
+    }}}}''', filename="model.mlir", replicas=2)
+
+def run(*what):
+    this = program(*what)
+    size = this.signature.inputs[0].shape[0]
+    return xdsl_xla.run_on_mpi(this, [[np.ones(size, np.float32)]], collective_timeout=LIMIT)
+
+run()
+rank = transport_of(2, 1, LIMIT).rank
+say("READY", rank, time.monotonic())
+
+def guarded(*what):
+    start = time.monotonic()
+    try:
+        run(*what)
+    except BaseException as error:
+        say(f"RAISED {{rank}} {{time.monotonic() - start:.3f}} {{type(error).__name__}} {{error}}")
+        raise
+"""
+"""Its processes have run a program together when they go on."""
+
+
+class Raised(NamedTuple):
+    """What a process has raised."""
+
+    seconds: float
+    """After the call."""
+    error: str
+
+
+def raised(done: Ended) -> dict[int, Raised]:
+    rows = re.findall(r"^RAISED (\d+) ([\d.]+) (.*)$", done.output, re.MULTILINE)
+    return {int(rank): Raised(float(seconds), error) for rank, seconds, error in rows}
+
+
+def seconds_after_start(done: Ended) -> float:
+    """How long the job has taken from when its processes had run a program together."""
+    starts = [float(text) for text in re.findall(r"^READY \d+ ([\d.]+)$", done.output, re.MULTILINE)]
+    return time.monotonic() - min(starts)
+
+
+def code(limit: float, text: str) -> str:
+    return PRELUDE.format(limit=limit) + text
+
+
+IS_OPEN_MPI = (
+    launcher() is not None
+    and "Open MPI"
+    in subprocess.run([launcher() or "", "--version"], capture_output=True, text=True, check=False).stdout
+)
+IMPORTS = pytest.mark.parametrize("start", ["", "from mpi4py import MPI\n"], ids=["ours", "mpi4py"])
+"""Who starts MPI."""
+
+
+@IMPORTS
+def test_a_late_process(start: str, script: Job) -> None:
+    """The one that waits says so in time, and ends, though the other one has not come yet."""
+    if start:
+        pytest.importorskip("mpi4py")
+    done = script(2, start + code(2, "time.sleep(40) if rank else guarded()"))
+    (found,) = raised(done).values()
+    assert found.seconds < 3 and seconds_after_start(done) < 20, done.output
+    assert "ProgramTimeoutError" in found.error and "process (0, 0) has waited 2 seconds in" in found.error
+    assert "did not come: (1, 0), of which nothing was heard" in found.error
+
+
+def test_a_killed_process(script: Job) -> None:
+    options = ("--enable-recovery",) if IS_OPEN_MPI else ()
+    text = "os.kill(os.getpid(), 9) if rank else guarded()"
+    done = script(2, code(2, text), options=options)
+    assert done.code != 0 and seconds_after_start(done) < 20
+    if IS_OPEN_MPI:  # other launchers end all processes
+        (found,) = raised(done).values()
+        assert found.seconds < 3 and "did not come: (1, 0), of which nothing was heard" in found.error
+
+
+@IMPORTS
+def test_an_exception_anywhere_is_told_at_once(start: str, script: Job) -> None:
+    """Not only one of a program."""
+    if start:
+        pytest.importorskip("mpi4py")
+    text = "if rank:\n    time.sleep(0.5)\n    raise ValueError('no more memory')\nguarded()"
+    done = script(2, start + code(50, text))
+    (found,) = raised(done).values()
+    assert found.seconds < 20 and seconds_after_start(done) < 30
+    assert "DeviceFailedError" in found.error and "which has failed: no more memory" in found.error
+
+
+def test_another_computation(script: Job) -> None:
+    done = script(2, code(50, "guarded(('add', 'multiply')[rank])"))
+    found = raised(done)
+    assert sorted(found) == [0, 1] and seconds_after_start(done) < 30, done.output
+    for rank, (_, error) in found.items():
+        assert error.startswith("InvalidProgramError model.mlir:3:7: 'stablehlo.all_reduce' op"), error
+        assert f"meets process ({1 - rank}, 0) with other computation" in error
+
+
+def test_another_shape(script: Job) -> None:
+    done = script(2, code(50, "guarded('add', (2, 3)[rank])"))
+    found = raised(done)
+    assert sorted(found) == [0, 1] and seconds_after_start(done) < 30, done.output
+    assert all("tensor<3xf32>" in error and "tensor<2xf32>" in error for _, error in found.values())
+
+
+@pytest.mark.parametrize("other", ["guarded()", "time.sleep(40)"], ids=["waits", "computes"])
+def test_ctrl_c_in_one_process(other: str, script: Job) -> None:
+    text = f"""
+if rank:
+    {other}
+else:
+    threading.Timer(1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    while True:
+        guarded()
+"""
+    done = script(2, code(50, text))
+    found = raised(done)
+    assert "KeyboardInterrupt" in found[0].error and found[0].seconds < 20, done.output
+    assert seconds_after_start(done) < 25
+    if other == "guarded()" and 1 in found:
+        assert "DeviceFailedError" in found[1].error or "KeyboardInterrupt" in found[1].error
+
+
+@pytest.mark.parametrize("with_mpi4py", [True, False])
+def test_mpi_does_not_start_without_all_processes(with_mpi4py: bool, script: Job) -> None:
+    text = f"""
+import os, sys, time
+if not {with_mpi4py}:
+    sys.modules["mpi4py"] = None
+if (os.environ.get("PMI_RANK") or os.environ.get("OMPI_COMM_WORLD_RANK")) == "1":
+    time.sleep(60)
+from xdsl_xla.errors import ProgramTimeoutError
+from xdsl_xla.runtime.devices.mpi.transport import MpiTransport
+for _ in range(2):
+    start = time.monotonic()
+    try:
+        MpiTransport(2.0)
+    except ProgramTimeoutError as error:
+        os.write(1, f"RAISED 0 {{time.monotonic() - start:.3f}} {{error}}\\n".encode())
+sys.exit(1)
+"""
+    done = script(2, text)
+    found = raised(done)
+    assert done.code != 0 and done.seconds < 40 and done.output.count("RAISED") == 2
+    assert found[0].error == "MPI has not started within 2 seconds: not all processes of the job have come"
+
+
+def test_a_library_for_one_thread_is_refused(script: Job) -> None:
+    pytest.importorskip("mpi4py")
+    text = """
+import mpi4py
+mpi4py.rc.thread_level = "single"
+from mpi4py import MPI
+from xdsl_xla.runtime.devices.mpi.library import MpiError, mpi_library
+assert MPI.Query_thread() < MPI.THREAD_SERIALIZED, "GRANTED"
+try:
+    mpi_library()
+except MpiError as error:
+    print("RAISED 0 0.0", error)
+"""
+    done = script(1, text)
+    if "GRANTED" in done.output:
+        pytest.skip("this library always lets several threads take turns")
+    assert "does not let several threads take turns: it grants thread level 0" in raised(done)[0].error, done.output
+
+
+def test_a_process_that_sees_nothing_wrong_ends_with_the_job(script: Job) -> None:
+    """It computes while the other one fails, and hears of it when it comes to an exchange."""
+    text = "if rank:\n    raise ValueError('mine')\ntime.sleep(3)\nguarded()"
+    done = script(2, code(30, text))
+    (found,) = raised(done).values()
+    assert found.seconds < 3 and "which has failed: mine" in found.error
+    assert seconds_after_start(done) < 25
