@@ -15,8 +15,8 @@ from random import Random
 
 import numpy as np
 
+from ..machine_words import at, get
 from .layout import Device, Process
-from .machine_words import at, get
 
 LONGEST = 5e-4
 """Seconds of the longest pause, if nobody says another one."""
