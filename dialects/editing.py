@@ -404,12 +404,18 @@ def discard(op: Operation) -> None:
         block = region._first_block
         region._first_block = region._last_block = None
         while block is not None:
-            inner, next_block = block._first_op, block._next_block
-            block._args = ()
-            block._first_op = block._last_op = block._next_block = block._prev_block = block.parent = None
-            while inner is not None:
-                next_op = inner._next_op
-                discard(inner)
-                inner = next_op
+            next_block = block._next_block
+            discard_block(block)
             block = next_block
     op.regions = ()
+
+
+def discard_block(block: Block) -> None:
+    """The same for a block, all that is in it and its arguments: nothing else uses them."""
+    op = block._first_op
+    block._args = ()
+    block._first_op = block._last_op = block._next_block = block._prev_block = block.parent = None
+    while op is not None:
+        next_op = op._next_op
+        discard(op)
+        op = next_op

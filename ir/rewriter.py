@@ -22,7 +22,7 @@ from xdsl.traits import IsTerminator
 
 from ..decisions.model import CostModel, cost_model_of
 from ..dialects import locating
-from ..dialects.editing import insert_before, new_op, replace_uses, walk
+from ..dialects.editing import erase, insert_before, new_op, replace_uses, walk
 from . import pattern_log
 from .purity import is_as_pure_as_its_regions, is_dead, is_pure
 
@@ -187,7 +187,7 @@ class Rewriter(PatternRewriter):
 
     def _erase(self, op: Operation) -> None:
         self._note_removed(op)
-        cast(Block, op.parent).erase_op(op)
+        erase(op)
 
 
 class GuestRewriter(Rewriter):
@@ -231,6 +231,5 @@ def rewrite_once(root: Operation, rewrites: Rewrites, *, forwards: bool = False)
                 values: Sequence[SSAValue] = [replacement] if isinstance(replacement, SSAValue) else replacement
                 for old, new in zip(op.results, values, strict=True):
                     replace_uses(old, new)
-                assert op.parent is not None
-                op.parent.erase_op(op)
+                erase(op)
             break

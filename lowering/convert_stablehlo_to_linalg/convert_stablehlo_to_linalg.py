@@ -38,6 +38,7 @@ from xdsl.ir import Block, Region, SSAValue
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import stablehlo
+from ...dialects.editing import discard_block
 from ...ir.conversions import ConversionPass, Handlers
 from . import (
     contraction,
@@ -118,9 +119,9 @@ def convert_function(function: func.FuncOp, handlers: Handlers, model: CostModel
     results: list[SSAValue] = [ctx.materialize(value) for value in lower_block(ctx, old)]
     ctx.emit(func.ReturnOp, results)
     ctx.finish(entry)
-    old_body = function.detach_region(function.body)
+    function.detach_region(function.body)
     function.add_region(Region(entry))
-    old_body.drop_all_references()
+    discard_block(old)
 
 
 class ConvertStablehloToLinalgPass(ConversionPass):

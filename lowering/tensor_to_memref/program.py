@@ -20,7 +20,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue,
 
 from ...decisions.model import CostModel
 from ...dialects import locating, xrt
-from ...dialects.editing import append, clone, discard, new_block, new_op, ops_of
+from ...dialects.editing import append, clone, discard_block, new_block, new_op
 from ...dialects.shared_attributes import function_type, i64_attribute
 from ...dialects.xrt_names import KERNEL, NUM_INPUTS, NUM_OUTPUTS
 from ...errors import UnsupportedError
@@ -97,14 +97,14 @@ class ProgramBufferizer:
             if not self.memory.may_be(self.memory.buffers[terminator.operands[result]], destinations[result])
         }
         if refused:
-            _discard(new)
+            discard_block(new)
             return refused
         self._move([self.memory.buffers[value] for value in terminator.operands], destinations)
         append(new, func.ReturnOp())
         drop_arguments(reversed(self.unchanging))
         function.regions[0].detach_block(old)
         function.regions[0].add_block(new)
-        _discard(old)
+        discard_block(old)
         function.properties["function_type"] = function_type((*inputs, *outputs))
         function.properties.pop("arg_attrs", None)
         function.properties.pop("res_attrs", None)
@@ -387,10 +387,3 @@ def _is_destination(use: Use) -> bool:
     """Whether a call writes into the value; what has no elements can be an input of a call too."""
     op = use.operation
     return isinstance(op, Call) and use.index >= len(op.operands) - len(op.results)
-
-
-def _discard(block: Block) -> None:
-    """Frees what is in a block whose values nothing else uses."""
-    for op in ops_of(block):
-        op.parent = None
-        discard(op)

@@ -30,7 +30,7 @@ from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import dense, locating
-from ...dialects.editing import append, erase, replace_uses
+from ...dialects.editing import append, discard, erase, replace_uses
 from ...dialects.xrt_names import ENTRY, KERNEL
 from ...ir import structured
 from .kernels.grouping import Grouping
@@ -99,6 +99,8 @@ def _outline(block: Block, table: KernelTable, nested: NestedOps, model: CostMod
         if op.results and op.name.startswith(("arith.", "tensor.", "linalg.")):
             if all(result.first_use is None for result in op.results):
                 erase(op)
+    for op in dead:
+        discard(op)
 
 
 @dataclass(frozen=True)

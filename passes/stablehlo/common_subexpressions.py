@@ -139,7 +139,7 @@ def eliminate_dead_ops(block: Block) -> None:
     """Delete the ops without effects whose results nothing uses, bottom-up."""
     for op in reversed(tuple(ops_of(block))):
         if is_dead(op):
-            block.erase_op(op)
+            erase(op)
             continue
         for region in op.regions:
             for nested in region.blocks:

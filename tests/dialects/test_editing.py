@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import re
+import weakref
 from collections.abc import Callable, Sequence
 from functools import partial
 from inspect import isfunction
@@ -19,6 +21,7 @@ from xdsl_xla.dialects.editing import (
     append,
     become,
     clone,
+    discard_block,
     drain,
     erase,
     insert_before,
@@ -290,3 +293,20 @@ def test_rewrite_of_the_document() -> None:
     module.verify()
     computed = [op.name for op in walk(module) if op.name.startswith("stablehlo.")]
     assert computed == ["stablehlo.constant", "stablehlo.multiply", "stablehlo.add"]
+
+
+def test_discard_block_lets_go_of_all_in_it() -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        block = new_block([i32, i32])
+        inner = new_block([i32])
+        append(inner, new_op(arith.AddiOp, [inner.args[0], block.args[1]], [i32]))
+        append(block, new_op(arith.AddiOp, list(block.args), [i32]))
+        append(block, new_op(scf.ExecuteRegionOp, regions=[Region(inner)]))
+        kept = [weakref.ref(value) for value in (block, inner, *block.ops, *inner.ops)]
+        discard_block(block)
+        del block, inner
+        assert all(reference() is None for reference in kept)
+    finally:
+        gc.enable()

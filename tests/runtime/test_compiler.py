@@ -172,3 +172,25 @@ def test_importing_the_package_is_cheap_and_exit_is_clean() -> None:
 def test_a_width_that_no_vector_has(vector_bits: int) -> None:
     with pytest.raises(XlaError, match=f"vectors of {vector_bits} bits: a power of two"):
         xdsl_xla.compile(DOUBLE, vector_bits=vector_bits)
+
+
+def test_what_a_pass_is_through_with_is_freed_at_once() -> None:
+    layer = """
+      %a{0} = stablehlo.dot_general %d{1}, %w, contracting_dims = [1] x [0]
+          : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+      %b{0} = stablehlo.tanh %a{0} : tensor<8x8xf32>
+      %c{0} = stablehlo.broadcast_in_dim %half, dims = [] : (tensor<f32>) -> tensor<8x8xf32>
+      %d{0} = stablehlo.multiply %b{0}, %c{0} : tensor<8x8xf32>"""
+    layers = "".join(layer.format(number + 1, number) for number in range(40))
+    program = f"""func.func @main(%d0: tensor<8x8xf32>, %w: tensor<8x8xf32>) -> tensor<8x8xf32> {{
+      %half = stablehlo.constant dense<0.5> : tensor<f32> {layers}
+      return %d40 : tensor<8x8xf32>
+    }}"""
+    xdsl_xla.compile(program, cache=False)
+    gc.collect()
+    gc.disable()
+    try:
+        xdsl_xla.compile(program, cache=False)
+        assert gc.collect() < 2000
+    finally:
+        gc.enable()

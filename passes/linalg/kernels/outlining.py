@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
 from ....dialects import fourier, linalg_ext
-from ....dialects.editing import append, clone, new_block, new_op, replace_all_uses, walk
+from ....dialects.editing import append, clone, discard, discard_block, new_block, new_op, replace_all_uses, walk
 from ....dialects.shared_attributes import function_type, i64_attribute, symbol
 from ....dialects.xrt_names import KERNEL, ROW_DIMS
 from ....ir import structured
@@ -43,6 +43,8 @@ class KernelTable:
         if known is kernel:
             kernel.properties["sym_name"] = StringAttr(f"{kind}_{self.counts[kind]}")
             self.counts[kind] += 1
+        else:
+            discard(kernel)
         return known.sym_name.data
 
 
@@ -79,6 +81,7 @@ class Outliner:
         replace_all_uses(
             {argument: self.block.insert_arg(argument.type, len(self.block.args)) for argument in outputs.args}
         )
+        discard_block(outputs)
         self.body.append(new_op(func.ReturnOp, [self.mapping[r] for r in escaping]))
         for op in self.body:
             append(self.block, op)

@@ -15,6 +15,7 @@ of an index, or from which single elements are computed: kernels of these become
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from math import frexp, isfinite
 from typing import cast
 
@@ -26,7 +27,7 @@ from xdsl.ir.affine import AffineMap
 
 from ....decisions.kernels import Kernels
 from ....dialects.dense import pack_element, splat_attribute
-from ....dialects.editing import erase, insert_before, new_op, ops_of, walk
+from ....dialects.editing import discard, erase, insert_before, new_op, ops_of, walk
 from ....dialects.shared_attributes import function_type, i32_array, symbol, tensor_type
 from ....dialects.xrt_names import ENTRY, ROW_DIMS
 from ....ir import structured
@@ -77,6 +78,8 @@ def share_kernels(
             callers = callers or _Callers(module)
             _merge(family, differing, callers)
             gone.update(kernel for kernel, _ in family[1:])
+    for kernel in gone:
+        discard(kernel)
     return [kernel for kernel in kernels if kernel not in gone]
 
 
@@ -104,28 +107,29 @@ class Structures:
 
     def of(self, kernel: func.FuncOp, but: Iterable[Operation] = ()) -> Hashable:
         """Ops, operands by number, properties, types. The values of the constants `but` may differ."""
-        numbers: dict[SSAValue, int] = {}
         parts: list[Hashable] = [kernel.function_type, kernel.attributes.get(ROW_DIMS)]
-        number, open = self._number, set(but)
-
-        def visit(block: Block) -> None:
-            for argument in block.args:
-                numbers[argument] = len(numbers)
-            for op in ops_of(block):
-                parts.append(op.__class__)
-                parts.append(tuple([numbers[operand] for operand in op._operands]))
-                if op not in open:
-                    parts.append(tuple([(name, number(value)) for name, value in op.properties.items()]))
-                parts.append(tuple([number(result.type) for result in op.results]))
-                parts.append(tuple([len(region.blocks) for region in op.regions]) if op.regions else ())
-                for result in op.results:
-                    numbers[result] = len(numbers)
-                for region in op.regions:
-                    for inner in region.blocks:
-                        visit(inner)
-
-        visit(kernel.body.block)
+        self._visit(kernel.body.block, parts, {}, frozenset(but))
         return tuple(parts)
+
+    def _visit(
+        self, block: Block, parts: list[Hashable], numbers: dict[SSAValue, int], open: AbstractSet[Operation]
+    ) -> None:
+        """Adds to `parts` what `block` holds, whose values it numbers."""
+        number = self._number
+        for argument in block._args:
+            numbers[argument] = len(numbers)
+        for op in ops_of(block):
+            parts.append(op.__class__)
+            parts.append(tuple([numbers[operand] for operand in op._operands]))
+            if op not in open:
+                parts.append(tuple([(name, number(value)) for name, value in op.properties.items()]))
+            parts.append(tuple([number(result._type) for result in op.results]))
+            parts.append(tuple([len(region.blocks) for region in op.regions]) if op.regions else ())
+            for result in op.results:
+                numbers[result] = len(numbers)
+            for region in op.regions:
+                for inner in region.blocks:
+                    self._visit(inner, parts, numbers, open)
 
 
 def _is_a_value(constant: arith.ConstantOp) -> bool:
