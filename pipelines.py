@@ -89,6 +89,61 @@ PASSES: dict[str, str] = {
 }
 """Pass name to the package it lives in; the module is the pass name with underscores."""
 
+SUBJECTS: dict[str, tuple[str, ...]] = {
+    "stablehlo-adopt-constants": ("arith.constant", "tensor.cast"),
+    "chlo-legalize-to-stablehlo": ("chlo.", "stablehlo.custom_call"),
+    "stablehlo-expand-deprecated": (
+        "stablehlo.broadcast",
+        "stablehlo.create_token",
+        "stablehlo.dot",
+        "stablehlo.einsum",
+        "stablehlo.torch_index_select",
+        "stablehlo.unary_einsum",
+    ),
+    "stablehlo-expand-computations": (
+        "stablehlo.map",
+        "stablehlo.reduce",
+        "stablehlo.reduce_window",
+        "stablehlo.scatter",
+        "stablehlo.select_and_scatter",
+        "stablehlo.sort",
+    ),
+    "stablehlo-expand-batch-norm": (
+        "stablehlo.batch_norm_grad",
+        "stablehlo.batch_norm_inference",
+        "stablehlo.batch_norm_training",
+    ),
+    "stablehlo-expand-fft": ("stablehlo.fft",),
+    "stablehlo-expand-rng": ("stablehlo.rng",),
+    "stablehlo-expand-rng-bit-generator": ("stablehlo.rng_bit_generator",),
+    "stablehlo-call-lapack": ("stablehlo.custom_call",),
+    "stablehlo-expand-lapack": ("stablehlo.custom_call",),
+    "stablehlo-expand-cholesky": ("stablehlo.cholesky",),
+    "stablehlo-expand-triangular-solve": ("stablehlo.triangular_solve",),
+    "stablehlo-unroll-loops": ("stablehlo.while",),
+    "linalg-select-parts": ("tensor.insert_slice",),
+    "linalg-tile-fourier": ("fourier.transform",),
+    "linalg-lower-scans": ("linalg_ext.scan",),
+    "linalg-lower-sorts": ("linalg_ext.sort",),
+    "complex-expand-arithmetic": ("complex", "complex."),
+    "arith-expand-narrow-floats": (
+        "f4E2M1FN",
+        "f6E2M3FN",
+        "f6E3M2FN",
+        "f8E3M4",
+        "f8E4M3",
+        "f8E4M3B11FNUZ",
+        "f8E4M3FN",
+        "f8E4M3FNUZ",
+        "f8E5M2",
+        "f8E5M2FNUZ",
+        "f8E8M0FNU",
+    ),
+}
+"""Of some passes the names of the ops and types that they rewrite; one with a dot at the end is all of a dialect. A
+program without any of them goes through as it is: `compile` does not import the pass.
+"""
+
 
 class Step(NamedTuple):
     """One pass of a pipeline, in `-p` syntax, and why it stands there."""

@@ -179,7 +179,7 @@ def _prepare(source: str | bytes | ModuleOp, filename: str, job: _Compilation) -
     if request.donate and opened.donates:
         defaults["donate"] = (True,)
     with job.step("import passes"):
-        passes = parse_passes(request.pipeline, None, defaults, request.definitions or NOTHING)
+        passes = parse_passes(request.pipeline, None, defaults, request.definitions or NOTHING, deferred=True)
     grid = (replicas, partitions)
     signature = None if opened.signature is None else opened.signature._replace(entry=symbol)
     return Preparation(context, module, signature, symbol, passes, registered, grid, opened.name, depth)

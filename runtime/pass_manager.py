@@ -12,7 +12,8 @@ import dataclasses
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Set as AbstractSet
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from xdsl.context import Context
@@ -27,8 +28,9 @@ from ..dialects import locating
 from ..dialects.xrt_attributes import AttributeSteps
 from ..errors import InternalError, XlaError, similar_names
 from ..interruptions import is_interruption
-from ..pipelines import PASSES, PIPELINES, Step, expand, pass_factories
+from ..pipelines import PASSES, PIPELINES, SUBJECTS, Step, expand, pass_factories
 from ..user_code import UserCodeError, summary, user_error
+from .deferred_passes import DeferredPass, names_in
 from .extensions.definitions import NOTHING, Definition, Definitions, is_pass, loaded, steps_of
 from .extensions.installed import installed, problems_in_words
 from .mlir_text import verify_module
@@ -84,9 +86,11 @@ class _Names:
     of installed packages, which are looked for when a name is none of these.
     """
 
-    def __init__(self, factories: PassFactories, definitions: Definitions) -> None:
+    def __init__(self, factories: PassFactories, definitions: Definitions, defers: bool = False) -> None:
         self._factories = factories
         self._definitions = definitions
+        self.defers = defers
+        """Whether passes with a subject are imported later."""
 
     def pass_of(self, name: str) -> type[ModulePass] | ModulePass | None:
         """The class, or an instance with options of its own. Raises `XlaError` for one of others that is no pass."""
@@ -185,7 +189,9 @@ def _steps(
 ) -> Iterator[_PassStep]:
     """`around` are the pipelines that this one is a part of."""
     for spec in _parse(text):
-        if (found := names.pass_of(spec.name)) is not None:
+        if names.defers and spec.name in SUBJECTS:
+            yield _PassStep(_deferred(spec.name, names, defaults), spec, {})
+        elif (found := names.pass_of(spec.name)) is not None:
             yield _PassStep(found, spec, defaults)
         elif (steps := names.pipeline_of(spec.name)) is not None:
             if spec.name in around:
@@ -193,6 +199,18 @@ def _steps(
             yield from _pipeline_steps(spec, expand(steps), names, defaults, (*around, spec.name))
         else:
             raise names.unknown(spec.name)
+
+
+def _deferred(name: str, names: _Names, defaults: Mapping[str, ParameterListType]) -> DeferredPass:
+    """The pass `name` without options of its own."""
+
+    @cache
+    def load() -> ModulePass:
+        source = names.pass_of(name)
+        assert source is not None
+        return _PassStep(source, ArgSpec(name, {}), defaults).instance()
+
+    return DeferredPass(name, load)
 
 
 def _pipeline_steps(
@@ -212,15 +230,19 @@ def parse_passes(
     factories: PassFactories | None = None,
     defaults: Mapping[str, ParameterListType] | None = None,
     definitions: Definitions = NOTHING,
+    *,
+    deferred: bool = False,
 ) -> list[ModulePass]:
     """The passes that `text` names, in order.
 
     `factories` are the known passes (xDSL's and this package's if not given). `defaults` are values of options for all
     passes that have them and for which `text` says nothing. `definitions` are what files or callers define; those of
-    installed packages are known too. Raises `PipelineError`, and `XlaError` for passes of others that cannot be loaded.
+    installed packages are known too. `deferred`: whether passes of `SUBJECTS` are imported where they have work only.
+    Raises `PipelineError`, and `XlaError` for passes of others that cannot be loaded.
     """
     if factories is None and not definitions:
-        return list(_known_passes(text, tuple((defaults or {}).items())))
+        # An option may be one of a pass that is not imported yet.
+        return list(_known_passes(text, tuple((defaults or {}).items()), deferred and "{" not in text))
     if factories is None:
         factories = _own_factories()
     return list(_instances(text, _Names(factories, definitions), defaults or {}))
@@ -231,9 +253,11 @@ def _own_factories() -> PassFactories:
 
 
 @lru_cache(maxsize=64)
-def _known_passes(text: str, defaults: tuple[tuple[str, ParameterListType], ...]) -> tuple[ModulePass, ...]:
+def _known_passes(
+    text: str, defaults: tuple[tuple[str, ParameterListType], ...], deferred: bool
+) -> tuple[ModulePass, ...]:
     """Passes have no state, so that a pipeline is put together once."""
-    return tuple(_instances(text, _Names(_own_factories(), NOTHING), dict(defaults)))
+    return tuple(_instances(text, _Names(_own_factories(), NOTHING, deferred), dict(defaults)))
 
 
 def _instances(text: str, names: _Names, defaults: Mapping[str, ParameterListType]) -> Iterator[ModulePass]:
@@ -310,6 +334,8 @@ class _Run:
         self.instruments = instruments
         self.verify = verify
         self.steps = steps
+        self._names: AbstractSet[str] | None = None
+        """Of what is in the module, if they are known."""
 
     def nested(self, nested: NestedPasses, op: Operation) -> None:
         """Run passes on each of the ops inside `op` that they are meant for."""
@@ -326,6 +352,7 @@ class _Run:
                     current = self.single(module_pass, current)
         for instrument in self.instruments:
             instrument.after_nested(nested, op)
+        self._names = None
         if self.steps is not None and isinstance(op, ModuleOp) and op.parent is None:
             self.steps = AttributeSteps(op)
 
@@ -338,6 +365,8 @@ class _Run:
         for instrument in self.instruments:
             instrument.before_pass(module_pass, op)
         is_whole = op.parent is None
+        if not is_whole:
+            self._names = None
         place = as_root(op) if isinstance(op, ModuleOp) else alone(op)
         try:
             with place as (module, successors):
@@ -367,6 +396,12 @@ class _Run:
         start = time.perf_counter()
         locating.forget()
         try:
+            if isinstance(module_pass, DeferredPass):
+                self._names = self._names or names_in(module)
+                if not module_pass.has_work(self._names):
+                    return time.perf_counter() - start
+                module_pass = module_pass.load()
+            self._names = None
             module_pass.apply(self.context, module)
         except (XlaError, InternalError):
             raise
