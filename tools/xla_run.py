@@ -16,6 +16,7 @@ Exit codes: 0 success, 1 the program, its arguments or a comparison failed, 2 wr
 from __future__ import annotations
 
 import argparse
+import gc
 import re
 import statistics
 import sys
@@ -34,6 +35,7 @@ from ..runtime.devices.local import TIMEOUT
 from ..runtime.dump_form import with_locations
 from ..runtime.executable import Executable
 from ..runtime.formats import format_of
+from ..runtime.garbage_collection import CyclicGCPaused
 from ..runtime.progress import Progress
 from ..runtime.schedule_texts import beside, schedule_texts
 from ..runtime.signature import Signature, TensorSpec, tensors_of
@@ -588,7 +590,9 @@ def execute(args: argparse.Namespace) -> int:
     if args.html is not None:
         HtmlPage(args.html, args.file, args.html_profile).write_program(refined_by_inputs(args), request_of(args))
     start = time.perf_counter()
-    program = load_program(args)
+    with CyclicGCPaused():
+        program = load_program(args)
+        gc.freeze()  # what has been imported stays to the end
     compile_seconds = time.perf_counter() - start
     if program.executable is not None:
         report_compilation(program.executable, args)

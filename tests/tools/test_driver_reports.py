@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -342,3 +343,14 @@ def test_completion_for_other_shells(capsys: pytest.CaptureFixture[str]) -> None
     assert "complete -c xla-opt -l mlir-timing-display -x -a 'tree list'" in fish
     assert "complete -c xla-opt -s p -x -a '" in fish
     assert exits(capsys, "--print-completion", "zsh").startswith("autoload -U +X bashcompinit && bashcompinit\n")
+
+
+def test_a_command_ends_without_a_search_for_garbage() -> None:
+    script = """
+import atexit, gc
+from xdsl_xla.tools.reporting import guarded
+atexit.register(lambda: print(gc.get_freeze_count() > 1000))
+assert guarded(lambda: 3) == 3 and gc.get_freeze_count() == 0 and gc.isenabled()
+"""
+    result = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert result.stdout == "True\n"
