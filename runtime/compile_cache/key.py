@@ -45,7 +45,7 @@ def program_key(source: str | bytes | ModuleOp, filename: str | None, options: S
     if surroundings is None:
         return None
     digest = hashlib.blake2b(digest_size=20)
-    tables = pipelines.PASSES, pipelines.PIPELINES
+    tables = pipelines.PASSES, pipelines.PIPELINES, pipelines.SUBJECTS
     digest.update(repr((surroundings, tables, type(source).__name__, filename, *options)).encode())
     if isinstance(source, str):
         digest.update(source.encode("utf-8", "surrogatepass"))
