@@ -45,7 +45,7 @@ class Emitter:
             case Cut(dim, digits):
                 return self.part(self._padded(x, dim, after, shape), dim, digits)
             case Gather(dim, digits):
-                return self._trimmed(self._all_gather(x, dim, digits), dim, after, shape)
+                return self._trimmed(self.all_gather(x, dim, digits), dim, after, shape)
             case Move(source, target, digits):
                 moved = self._all_to_all(self._padded(x, target, after, shape), target, source, digits)
                 return self._trimmed(moved, source, after, shape)
@@ -148,14 +148,15 @@ class Emitter:
         groups, replicas = self.devices.groups(digits), range(self._replicas if of_devices else 1)
         return [[replica * self.devices.count + id for id in group] for replica in replicas for group in groups]
 
-    def _all_gather(self, x: Tensor, dim: int, digits: Digits) -> Tensor:
+    def all_gather(self, x: Tensor, dim: int, digits: Digits) -> Tensor:
+        """`x` of all devices that differ in `digits`, one after the other along `dim`."""
         shape = _scaled(x.shape, dim, self.devices.parts(digits))
         properties: dict[str, Attribute] = {"all_gather_dim": i64_attribute(dim), "use_global_device_ids": UnitAttr()}
         return self._collective(stablehlo.AllGatherOp, x, shape, digits, properties)
 
     def stacked(self, x: Tensor, digits: Digits) -> Tensor:
         """`x` of all devices that differ in `digits`, along a new first dimension."""
-        return self._all_gather(x.reshape((1, *x.shape)), 0, digits)
+        return self.all_gather(x.reshape((1, *x.shape)), 0, digits)
 
     def _all_to_all(self, x: Tensor, split: int, concat: int, digits: Digits) -> Tensor:
         parts = self.devices.parts(digits)

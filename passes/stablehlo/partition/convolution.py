@@ -17,6 +17,7 @@ from ....dialects.stablehlo.shapes import shape_of
 from ....dialects.stablehlo.windows import padding_attr, padding_pairs
 from ....ir.tensor_builder import Tensor
 from .factors import Choice, Dimensions, RuleWriter, partition
+from .scans import partition_scan, scan_of
 from .site import Handler, Site
 from .windows import Shift, Window, collected, exchange_of
 
@@ -130,6 +131,9 @@ def _reduce_window(site: Site) -> None:
     """What is beyond the ends of a dimension is the init value."""
     op = site.op
     assert isinstance(op, stablehlo.ReduceWindowOp)
+    if (scan := scan_of(op)) is not None:
+        partition_scan(site, op, scan)
+        return
     count, window, result = len(op.results), op.window, shape_of(op.results[0])
     shape, writer = shape_of(op.operands[0]), RuleWriter()
     whole = [dim for dim in range(len(shape)) if window.base_dilations[dim] != 1 or 0 in (shape[dim], result[dim])]

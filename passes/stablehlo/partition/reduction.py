@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import i1
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
 from ....dialects import stablehlo
-from ....dialects.dense import splat_bytes
 from ....dialects.shared_attributes import tensor_type
 from ....dialects.stablehlo.regions import single_op
 from ....dialects.stablehlo.shapes import element_type_of, shape_of
@@ -21,6 +20,7 @@ from ....ir.tensors import int_array, ints
 from ..bounded_dimensions.reductions import neutral_of
 from .collectives import combination
 from .factors import Choice, Dimensions, Rule, RuleWriter, choose, elementwise_rule, partition
+from .monoids import may_repeat
 from .site import Handler, Site, integer, parts_type
 
 
@@ -43,7 +43,7 @@ def _reduce(site: Site) -> None:
 def _reduce_parts(site: Site, rule: Rule, reduced: Sequence[int], combiner: type[Operation], neutral: bytes) -> None:
     """Parts start from the init value if it may take part more than once, otherwise from the neutral element."""
     shape = shape_of(site.op.operands[0])
-    repeats = _may_repeat(site.op.operands[1], combiner, neutral)
+    repeats = may_repeat(site.op.operands[1], combiner, neutral)
 
     def emit(site: Site, operands: list[Tensor], choice: Choice) -> Sequence[Tensor]:
         x, init = operands
@@ -73,18 +73,6 @@ def _reduce_parts(site: Site, rule: Rule, reduced: Sequence[int], combiner: type
 
 ROUNDING = (stablehlo.AddOp, stablehlo.MulOp)
 """What rounds, if elements are narrow."""
-
-IDEMPOTENT = (stablehlo.MaxOp, stablehlo.MinOp, stablehlo.AndOp, stablehlo.OrOp)
-"""Combining twice with the same element is combining once."""
-
-
-def _may_repeat(init: SSAValue, combiner: type[Operation], neutral: bytes) -> bool:
-    """Whether it changes nothing that each part starts from `init`: also for sums from 0, of whatever sign."""
-    if combiner in IDEMPOTENT:
-        return True
-    element = splat_bytes(init.owner.value) if isinstance(init.owner, stablehlo.ConstantOp) else None
-    return element is not None and (element == neutral or (combiner is stablehlo.AddOp and not any(element)))
-
 
 def _reduce_again(site: Site, rule: Rule, reduced: Sequence[int]) -> None:
     """The results of all devices along a new first dimension, reduced once more.
