@@ -6,10 +6,13 @@ which is how calls of unknown functions are divided. All other dimensions are wh
 
 from __future__ import annotations
 
+from math import log2, prod
+
 from xdsl.ir import Operation
 
 from ....dialects import stablehlo
 from ....dialects.chlo.library import TopKOp
+from ....dialects.stablehlo.shapes import shape_of
 from ....ir.sharding_rules import FactorKind, ShardingRule, rule_of
 from .factors import Rule, partition
 from .site import Handler, Site
@@ -26,7 +29,16 @@ def by_rule(site: Site) -> None:
     elif isinstance(op, TopKOp) or target == TOP_K:
         partition(site, _with_whole_lines(passed_through(rule)))
     else:
-        partition(site, passed_through(rule))
+        found = passed_through(rule)
+        partition(site, found._replace(products=_steps(op) / max(prod(found.sizes), 1)))
+
+
+def _steps(op: Operation) -> float:
+    """Multiplications and additions of a transform, as far as they are known."""
+    if not isinstance(op, stablehlo.FftOp):
+        return 0
+    lines = prod(shape_of(op.operand))
+    return 2.5 * lines * log2(max(prod(op.fft_length.get_values()), 2))
 
 
 MIXING = frozenset(

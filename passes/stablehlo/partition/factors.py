@@ -81,13 +81,15 @@ def partition(
 
 
 def _note_gathered(site: Site, rule: Rule, choice: Choice) -> None:
-    """Says which split dimensions of operands have to be whole."""
+    """Says which split dimensions of operands have to be whole, where no other one is split instead."""
+    used = {digit for digits in choice.assignment.values() for digit in digits}
     for index, (value, dims) in enumerate(zip(site.operands, rule.operands, strict=True)):
         layout = value.wanted or next(iter(value.layouts), None)
         if layout is None:
             continue
         for dim, (factors, digits) in enumerate(zip(dims, layout.dimensions, strict=True)):
-            if digits and not choice.operands[index].dimensions[dim] and not rule.whole.isdisjoint(factors):
+            is_whole = not choice.operands[index].dimensions[dim] and not rule.whole.isdisjoint(factors)
+            if is_whole and not used.issuperset(digits):
                 site.not_divided(f"dimension {dim} of operand {index} is gathered")
 
 
@@ -143,7 +145,37 @@ def _assignments(site: Site, rule: Rule) -> Iterator[Assignment]:
         yield {}
     for lead in dict.fromkeys(tensors):
         for fills in (True, False):
-            yield _led_by(site.devices, rule, lead, tensors, fills)
+            found = _led_by(site.devices, rule, lead, tensors, fills)
+            yield found
+            if rule.whole:
+                yield _elsewhere(site.devices, rule, found, [lead, *tensors])
+
+
+def _elsewhere(
+    devices: Devices, rule: Rule, assignment: Assignment, tensors: Sequence[tuple[Dimensions, Layout]]
+) -> Assignment:
+    """The same, with the digits of factors that have to be whole on factors that do not: the longest that is left."""
+    kept = frozenset(range(len(rule.sizes))) - rule.whole - rule.reductions()
+    kept = {factor for factor in kept if all(_has_alone(dims, factor) for dims in (*rule.operands, *rule.results))}
+    moved = dict(assignment)
+    used = {digit for digits in assignment.values() for digit in digits}
+    for dims, layout in tensors:
+        for factors, digits in zip(dims, layout.dimensions, strict=True):
+            if not digits or rule.whole.isdisjoint(factors) or not used.isdisjoint(digits):
+                continue
+            local = {factor: devices.local_size(rule.sizes[factor], moved.get(factor, ())) for factor in kept}
+            parts = devices.parts(digits)
+            room = [(size % parts == 0, size, -factor) for factor, size in local.items() if size > 1]
+            if room:
+                target = -max(room)[2]
+                moved[target] = (*moved.get(target, ()), *digits)
+                used.update(digits)
+    return moved
+
+
+def _has_alone(dims: Dimensions, factor: int) -> bool:
+    """Whether a tensor of these dimensions has one that is the factor, or is a scalar for all places."""
+    return not dims or (factor,) in dims
 
 
 def _without_exchange(rule: Rule, assignment: Assignment) -> Assignment:

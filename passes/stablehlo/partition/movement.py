@@ -159,32 +159,23 @@ def _slice(site: Site) -> None:
 
 
 def _pad(site: Site) -> None:
-    """Padding at the edges shifts the parts; a dimension padded between its elements is whole."""
+    """Padding at the edges and between elements shifts the parts."""
     (operand, _), (result,), writer = site.op.operands, site.op.results, RuleWriter()
     names = ("edge_padding_low", "edge_padding_high", "interior_padding")
     low, high, interior = (ints(site.op, name) for name in names)
-    source, target = shape_of(operand), shape_of(result)
-    before, after = _but(writer, source, target, [dim for dim, amount in enumerate(interior) if amount])
-    edges = [dim for dim in range(len(source)) if (low[dim] or high[dim]) and not interior[dim]]
-    shifts = [Shift(0, dim, target[dim], before[dim][0], Window(-low[dim])) for dim in edges]
+    target = shape_of(result)
+    dims = writer.dimensions(shape_of(operand))
+    padded = [dim for dim in range(len(dims)) if low[dim] or high[dim] or interior[dim]]
+    shifts = [Shift(0, dim, target[dim], dims[dim][0], Window(-low[dim]), interior[dim]) for dim in padded]
 
     def emit(site: Site, operands: list[Tensor], choice: Choice) -> Sequence[Tensor]:
         x, value = operands
-        split = [dim for dim in edges if choice.operands[0].dimensions[dim]]
+        split = [dim for dim in padded if choice.operands[0].dimensions[dim]]
         x = collected(site, x, 0, shifts, choice, value)
         left = {name: int_array([0 if d in split else n for d, n in enumerate(ints(site.op, name))]) for name in names}
         return site.emit([x, value], choice.results, left)
 
-    partition(site, writer.rule([before, ()], [after], exchange=exchange_of(site, shifts)), emit)
-
-
-def _but(
-    writer: RuleWriter, before: Sequence[int], after: Sequence[int], others: Sequence[int]
-) -> tuple[Dimensions, Dimensions]:
-    """One factor for each dimension of two shapes, but for `others`, which are whole in both."""
-    first = writer.dimensions(before, others)
-    second = tuple((writer.new(after[d], whole=True),) if d in others else dims for d, dims in enumerate(first))
-    return first, second
+    partition(site, writer.rule([dims, ()], [dims], exchange=exchange_of(site, shifts)), emit)
 
 
 def _concatenate(site: Site) -> None:

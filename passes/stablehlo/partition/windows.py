@@ -15,7 +15,9 @@ from typing import NamedTuple
 
 from xdsl.dialects.builtin import i32
 
+from ....dialects import stablehlo
 from ....ir.tensor_builder import Tensor
+from ....ir.tensors import int_array
 from .devices import Devices, Digits, replicated
 from .factors import Assignment, Choice
 from .site import Site
@@ -177,6 +179,17 @@ def _filled(
     return counts.select(x, other)
 
 
+def _with_holes(x: Tensor, dim: int, holes: int, fill: Tensor | bytes | int) -> Tensor:
+    """With as many elements `fill` behind each one."""
+    value = fill if isinstance(fill, Tensor) else x.builder.splat(x.element_type, (), fill)
+    amounts = int_array([holes if d == dim else 0 for d in range(x.rank)])
+    names = ("edge_padding_high", "interior_padding")
+    nothing = {"edge_padding_low": int_array([0] * x.rank)}
+    shape = [size * (holes + 1) if d == dim else size for d, size in enumerate(x.shape)]
+    properties = {**nothing, **dict.fromkeys(names, amounts)}
+    return x.builder.one(stablehlo.PadOp, (x, value), x.element_type, shape, **properties)
+
+
 class Shift(NamedTuple):
     """A dimension of an operand that the same digits split as one of a result, of which each element reads a window."""
 
@@ -185,6 +198,13 @@ class Shift(NamedTuple):
     result_size: int
     factor: int
     window: Window
+    holes: int = 0
+    """Between two elements of the operand, filled like what is beyond its ends."""
+
+    def size_in(self, site: Site, parts: int) -> int:
+        """The size of the dimension; with holes, of all parts together, which each have as many behind an element."""
+        size = site.operands[self.operand].shape[self.dim]
+        return (self.holes + 1) * -(-size // parts) * parts if self.holes else size
 
 
 def exchange_of(site: Site, shifts: Sequence[Shift]) -> Callable[[Assignment], float]:
@@ -194,9 +214,9 @@ def exchange_of(site: Site, shifts: Sequence[Shift]) -> Callable[[Assignment], f
         total = 0.0
         for shift in shifts:
             if digits := assignment.get(shift.factor, ()):
-                value = site.operands[shift.operand]
-                size, parts = value.shape[shift.dim], site.devices.parts(digits)
-                whole = value.bytes(replicated(value.rank)) / max(size, 1)
+                value, parts = site.operands[shift.operand], site.devices.parts(digits)
+                size = shift.size_in(site, parts)
+                whole = value.bytes(replicated(value.rank)) / max(value.shape[shift.dim], 1)
                 total += cost_of(site, plan_of(size, shift.result_size, parts, shift.window), whole)
         return total
 
@@ -210,6 +230,9 @@ def collected(
     for shift in shifts:
         digits = choice.assignment.get(shift.factor, ())
         if shift.operand == index and digits:
-            size = site.operands[index].shape[shift.dim]
+            if shift.holes:
+                x = site.masked(x, site.operands[index].shape, choice.operands[index], [shift.dim], fill)
+                x = _with_holes(x, shift.dim, shift.holes, fill)
+            size = shift.size_in(site, site.devices.parts(digits))
             x = collect(site, x, shift.dim, size, digits, shift.result_size, shift.window, fill)
     return x
