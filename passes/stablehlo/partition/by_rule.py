@@ -86,7 +86,6 @@ BY_RULE: dict[type[Operation], Handler] = {
         stablehlo.CholeskyOp,
         stablehlo.CustomCallOp,
         stablehlo.FftOp,
-        stablehlo.SelectAndScatterOp,
         stablehlo.TriangularSolveOp,
     )
 }

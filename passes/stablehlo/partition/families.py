@@ -16,6 +16,7 @@ from .indexed import INDEXED
 from .movement import MOVEMENT
 from .processes import PROCESSES
 from .reduction import REDUCTIONS
+from .scattered_windows import SCATTERED_WINDOWS
 from .sharding import SHARDING
 from .site import Handler
 from .whole import whole
@@ -31,6 +32,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     **MOVEMENT,
     **PROCESSES,
     **REDUCTIONS,
+    **SCATTERED_WINDOWS,
 }
 
 
