@@ -1,4 +1,4 @@
-"""Ops that are the same op on parts of what they treat independently: batches of transforms, factorisations, windows.
+"""Ops that are the same op on parts of what they treat independently: batches of factorisations and of systems.
 
 What is independent is what their sharding rule passes through (`ir/sharding_rules`); a rule in the program counts too,
 which is how calls of unknown functions are divided. All other dimensions are whole.
@@ -6,13 +6,10 @@ which is how calls of unknown functions are divided. All other dimensions are wh
 
 from __future__ import annotations
 
-from math import log2, prod
-
 from xdsl.ir import Operation
 
 from ....dialects import stablehlo
 from ....dialects.chlo.library import TopKOp
-from ....dialects.stablehlo.shapes import shape_of
 from ....ir.sharding_rules import FactorKind, ShardingRule, rule_of
 from .factors import Rule, partition
 from .site import Handler, Site
@@ -29,16 +26,7 @@ def by_rule(site: Site) -> None:
     elif isinstance(op, TopKOp) or target == TOP_K:
         partition(site, _with_whole_lines(passed_through(rule)))
     else:
-        found = passed_through(rule)
-        partition(site, found._replace(products=_steps(op) / max(prod(found.sizes), 1)))
-
-
-def _steps(op: Operation) -> float:
-    """Multiplications and additions of a transform, as far as they are known."""
-    if not isinstance(op, stablehlo.FftOp):
-        return 0
-    lines = prod(shape_of(op.operand))
-    return 2.5 * lines * log2(max(prod(op.fft_length.get_values()), 2))
+        partition(site, passed_through(rule))
 
 
 MIXING = frozenset(
@@ -85,7 +73,6 @@ BY_RULE: dict[type[Operation], Handler] = {
         stablehlo.BatchNormTrainingOp,
         stablehlo.CholeskyOp,
         stablehlo.CustomCallOp,
-        stablehlo.FftOp,
         stablehlo.TriangularSolveOp,
     )
 }

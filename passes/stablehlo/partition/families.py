@@ -19,6 +19,7 @@ from .reduction import REDUCTIONS
 from .scattered_windows import SCATTERED_WINDOWS
 from .sharding import SHARDING
 from .site import Handler
+from .transforms import TRANSFORMS
 from .whole import whole
 
 HANDLERS: dict[type[Operation], Handler] = {
@@ -33,6 +34,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     **PROCESSES,
     **REDUCTIONS,
     **SCATTERED_WINDOWS,
+    **TRANSFORMS,
 }
 
 
