@@ -69,7 +69,21 @@ class Leaf(NamedTuple):
     dtype: Any
     weak_type: bool
     sharding: Any = None
-    """None for an array on one device."""
+    """None for an array on the first device."""
+
+
+class _DevicePlace(NamedTuple):
+    """Where results of a program for one device are."""
+
+    device: Any
+    sharding: Any
+    is_committed: bool
+    """Whether they stay there, as results of what was put there do."""
+
+
+def _place_on(device: Any) -> _DevicePlace:
+    is_committed = device is not _first_device() and _default_device.value is None
+    return _DevicePlace(device, jax.sharding.SingleDeviceSharding(device), is_committed)
 
 
 class _Program(NamedTuple):
@@ -85,6 +99,7 @@ class _Program(NamedTuple):
     has_keys: bool
     """Whether keys of random numbers are among the results."""
     tree: Any
+    place: _DevicePlace
     sharded: ShardedProgram | None = None
     """The program for several devices, of which `executable` is that of one."""
 
@@ -216,7 +231,7 @@ class JittedFunction(Generic[Parameters, Result]):
 
     def _call_familiar(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         leaves, tree = _flatten((args, kwargs))
-        look = (tree, _enable_x64.value, jax.sharding.get_abstract_mesh(), *map(_look, leaves))
+        look = (tree, *_surroundings(), *map(_look, leaves))
         program = self._familiar.get(look)
         if program is not None:
             return _run(program, leaves)
@@ -240,7 +255,7 @@ class JittedFunction(Generic[Parameters, Result]):
 
     @staticmethod
     def _key(leaves: Sequence[Any], tree: Any, static: Any) -> Any:
-        return tree, static, tuple(map(_leaf, leaves)), _enable_x64.value, jax.sharding.get_abstract_mesh()
+        return tree, static, tuple(map(_leaf, leaves)), *_surroundings()
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         """As a method: `self` is the first argument."""
@@ -297,7 +312,7 @@ class JittedFunction(Generic[Parameters, Result]):
         tokens = len(executable.signature.argument_types or inputs) - len(inputs)
         outputs = tuple(traced.jaxpr.out_avals)
         are_keys = any(_is_key(aval.dtype) for aval in outputs)
-        return _Program(executable, inputs, tokens, outputs, are_keys, lowered.out_tree, sharded)
+        return _Program(executable, inputs, tokens, outputs, are_keys, lowered.out_tree, _place_on(devices[0]), sharded)
 
     def _delete_donated(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         donated = [args[number] for number in self._donated_numbers if number < len(args)]
@@ -342,7 +357,8 @@ def _look(value: Any) -> Any:
     kind = cast(type[object], type(value))
     if kind is _Array:
         sharding = value.sharding
-        return value.aval if sharding.__class__ is _OnOneDevice else (value.aval, sharding)
+        is_usual = sharding.__class__ is _OnOneDevice and sharding._device is _first_device()
+        return value.aval if is_usual else (value.aval, sharding)
     if kind is np.ndarray:
         return value.dtype, value.shape
     return cast(object, kind) if kind in _SCALARS or issubclass(kind, np.generic) else _UNFAMILIAR
@@ -352,7 +368,7 @@ def _leaf(value: Any) -> Leaf:
     if type(value) is np.ndarray:
         return Leaf(value.shape, _dtype_in_jax(value.dtype, _enable_x64.value), False)
     if isinstance(value, jax.Array):
-        spread = None if len(value.sharding.device_set) == 1 else value.sharding
+        spread = None if value.sharding.device_set == {_first_device()} else value.sharding
         return Leaf(value.shape, value.dtype, value.aval.weak_type, spread)
     aval: Any = jax.api_util.shaped_abstractify(value)
     return Leaf(aval.shape, aval.dtype, aval.weak_type)
@@ -405,10 +421,14 @@ def _run(program: _Program, leaves: Sequence[Any]) -> Any:
 
 
 @functools.cache
-def _default_place() -> tuple[Any, list[Any]]:
-    """Where JAX puts new arrays: a sharding and its device."""
-    device = jax.devices()[0]
-    return jax.sharding.SingleDeviceSharding(device), [device]
+def _first_device() -> Any:
+    """Where JAX puts new arrays."""
+    return jax.devices()[0]
+
+
+def _surroundings() -> tuple[Any, ...]:
+    """What a program depends on besides its arguments."""
+    return _enable_x64.value, jax.sharding.get_abstract_mesh(), _default_device.value
 
 
 def _in_jax(arrays: Sequence[np.ndarray], program: _Program) -> list[Any]:
@@ -416,10 +436,15 @@ def _in_jax(arrays: Sequence[np.ndarray], program: _Program) -> list[Any]:
 
     What `jax.device_put` finds out about every array is known here; so each is handed over by the function at its core.
     """
-    if program.has_keys or _default_device.value is not None:
-        return [_result(array, aval) for array, aval in zip(jax.device_put(list(arrays)), program.outputs, strict=True)]
-    sharding, devices = _default_place()
-    return [_put(aval, sharding, (array,), devices, False) for array, aval in zip(arrays, program.outputs, strict=True)]
+    place = program.place
+    if program.has_keys:
+        put = jax.device_put(list(arrays), place.device if place.is_committed else None)
+        return [_result(array, aval) for array, aval in zip(put, program.outputs, strict=True)]
+    sharding, devices, is_committed = place.sharding, [place.device], place.is_committed
+    return [
+        _put(aval, sharding, (array,), devices, is_committed)
+        for array, aval in zip(arrays, program.outputs, strict=True)
+    ]
 
 
 def _result(result: Any, aval: Any) -> Any:

@@ -97,7 +97,8 @@ class Environment:
             self.host.probe_directory = Path(probe_directory)
         self.process = process or ProcessGrid(1, 1).process(0, 0)
         self.seed = seed
-        self._random_steps = 0
+        self._random_steps: dict[int, int] = {}
+        """By process, how many steps of the generator have been made."""
 
     def random_state(self, steps: int) -> Array:
         """The state of Philox, u64[3], from which the next `steps` steps of the generator of `rng` ops are made.
@@ -105,9 +106,12 @@ class Environment:
         Its key is the seed, modulo 2^64; each process has a part of the counter of its own.
         """
         with _counting.current:
-            start, self._random_steps = self._random_steps, self._random_steps + steps
+            start = self._random_steps.get(self.process.index, 0)
+            self._random_steps[self.process.index] = start + steps
         return np.array([self.seed % 2**64, start % 2**64, self.process.index], np.uint64)
 
     def of_process(self, process: Process) -> Environment:
-        """The surroundings of another process with the same host."""
-        return Environment(seed=self.seed, host=self.host, process=process)
+        """The surroundings of another process with the same host; its random numbers go on where they were left."""
+        other = Environment(seed=self.seed, host=self.host, process=process)
+        other._random_steps = self._random_steps
+        return other

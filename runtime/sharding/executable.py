@@ -74,6 +74,17 @@ class ShardedExecutable:
         """What the program of a device takes."""
         return self.local.statistics
 
+    @property
+    def environment(self) -> Environment:
+        """The surroundings of the program: queues and channels of the host, the seed. Calls one after the other go on
+        with the same queues and random numbers.
+        """
+        from ...reference.environment import Environment
+
+        if self._environment is None:
+            self._environment = Environment(seed=self.local.seed)
+        return self._environment
+
     def with_environment(self, environment: Environment) -> ShardedExecutable:
         """The same program with these surroundings: queues of the host, channels, the seed."""
         other = copy(self)
@@ -122,5 +133,6 @@ class ShardedExecutable:
         return f"<ShardedExecutable @{self.signature.entry}({inputs}) -> ({outputs}) on {self.devices} devices>"
 
     def _run(self, rows: Sequence[Sequence[Any]]) -> list[tuple[np.ndarray[Any, Any], ...]]:
-        (results,) = run_grid(self.local, [rows], self._environment, collective_timeout=self._timeout)
+        environment = None if self.local.acts_on_devices_only else self.environment
+        (results,) = run_grid(self.local, [rows], environment, collective_timeout=self._timeout)
         return results

@@ -11,9 +11,10 @@ from xdsl.ir import Operation
 from ....dialects import stablehlo
 from ....dialects.chlo.library import TopKOp
 from ....ir.sharding_rules import FactorKind, ShardingRule, rule_of
+from .effects import is_without_effects
 from .factors import Rule, partition
 from .site import Handler, Site
-from .whole import is_without_effects, whole
+from .whole import whole
 
 
 def by_rule(site: Site) -> None:

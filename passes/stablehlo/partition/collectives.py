@@ -158,6 +158,12 @@ class Emitter:
         """`x` of all devices that differ in `digits`, along a new first dimension."""
         return self.all_gather(x.reshape((1, *x.shape)), 0, digits)
 
+    def from_root(self, x: Tensor, digits: Digits, root: int) -> Tensor:
+        """`x` of the device whose place by `digits` is `root`, for all that differ in `digits`."""
+        groups = [[group[root], *group[:root], *group[root + 1 :]] for group in self.devices.groups(digits)]
+        properties = {"replica_groups": id_matrix(groups), "channel_handle": self._channel()}
+        return x.builder.emit(stablehlo.CollectiveBroadcastOp, (x,), (x.type,), properties)[0]
+
     def _all_to_all(self, x: Tensor, split: int, concat: int, digits: Digits) -> Tensor:
         parts = self.devices.parts(digits)
         shape = list(_scaled(x.shape, concat, parts))

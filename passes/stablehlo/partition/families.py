@@ -11,6 +11,7 @@ from .contraction import CONTRACTIONS
 from .control_flow import CONTROL_FLOW
 from .convolution import CONVOLUTIONS
 from .dynamic_slices import DYNAMIC_SLICES
+from .effects import EFFECTS
 from .elementwise import elementwise
 from .indexed import INDEXED
 from .movement import MOVEMENT
@@ -29,6 +30,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     **CONTROL_FLOW,
     **CONVOLUTIONS,
     **DYNAMIC_SLICES,
+    **EFFECTS,
     **INDEXED,
     **MOVEMENT,
     **PROCESSES,
