@@ -64,7 +64,7 @@ def collective(op: Operation, grid: ProcessGrid) -> Collective:
     """What `op` means in `grid`. Raises `InvalidProgramError` for groups that break a rule of the op."""
     found = grid.collectives.get(op)
     if found is None:
-        name, channel, groups = name_of(op), _channel(op), groups_of(op, grid)
+        name, channel, groups = name_of(op), channel_of(op), groups_of(op, grid)
         key = f"{name} on channel {channel}" if channel > 0 else name
         found = grid.collectives[op] = Collective(key, groups, _terms(op, groups))
     return found
@@ -95,7 +95,8 @@ def groups_of(op: Operation, grid: ProcessGrid) -> list[list[ProcessId]]:
     return groups
 
 
-def _channel(op: Operation) -> int:
+def channel_of(op: Operation) -> int:
+    """The channel of a collective; 0 if it has none."""
     handle: Any = op.properties.get("channel_handle", op.attributes.get("channel_handle"))
     if handle is not None:
         return handle.handle
@@ -126,7 +127,7 @@ def _groups_attribute(op: Operation) -> Attribute | None:
 
 def _replica_groups(op: Operation, ids: Groups, grid: ProcessGrid) -> list[list[ProcessId]]:
     """The strategy of `all_gather`, `all_reduce`, `collective_reduce` and `reduce_scatter`."""
-    if _channel(op) <= 0:
+    if channel_of(op) <= 0:
         return grid.cross_replica(ids)
     if op.properties.get("use_global_device_ids", op.attributes.get("use_global_device_ids")) is None:
         return grid.cross_replica_and_partition(ids)
@@ -135,7 +136,7 @@ def _replica_groups(op: Operation, ids: Groups, grid: ProcessGrid) -> list[list[
 
 def _by_channel(op: Operation, ids: Groups, grid: ProcessGrid) -> list[list[ProcessId]]:
     """The strategy of `all_to_all`, `collective_broadcast` and `collective_permute`."""
-    return grid.cross_replica(ids) if _channel(op) <= 0 else grid.cross_partition(ids)
+    return grid.cross_replica(ids) if channel_of(op) <= 0 else grid.cross_partition(ids)
 
 
 def _verify_members(op: Operation, groups: list[list[ProcessId]], grid: ProcessGrid) -> None:

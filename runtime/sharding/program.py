@@ -22,6 +22,7 @@ from ..extensions.definitions import NOTHING
 from ..mlir_text import new_context, verify_module
 from ..pass_manager import parse_passes, run_passes
 from ..signature import Signature
+from .partitioned import refuse_partitioned
 from .splitting import Splitting
 
 PARTITIONS = "mhlo.num_partitions"
@@ -63,6 +64,7 @@ def program_of_device(
         )
     if devices > 1:
         _run(SPMD[:IMPORTED], context, module, request, verify)
+        refuse_partitioned(module, devices)
         sizes = {mesh.size for mesh in _meshes(module)} - {1}
         if sizes - {devices}:
             raise ArgumentError(

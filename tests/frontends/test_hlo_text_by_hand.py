@@ -265,6 +265,13 @@ def test_ragged_all_to_all() -> None:
         np.testing.assert_array_equal(values[1][0][0], [0, 0, 2, 3, 4, 7])
 
 
+def test_ragged_all_to_all_between_partitions() -> None:
+    text = RAGGED.replace("replica_count=2", "num_partitions=2").replace("{{0,1}}", "{{0,1}}, channel_id=3")
+    rows = [[row[0] for row in ragged_arguments([[1, 2], [3, 1]])]]
+    (results,) = run_grid(xdsl_xla.compile(text, threads=1, cache=False), rows)
+    np.testing.assert_array_equal([values[0] for values in results], [[1, 0, 0, 5, 6, 0], [0, 0, 2, 3, 4, 7]])
+
+
 def test_ragged_all_to_all_of_other_sizes_than_expected() -> None:
     with pytest.raises(InvalidProgramError, match="recv_sizes: 2 rows come from member 1, not 1"):
         interpreter.run_grid(parse_hlo(RAGGED), [["main"], ["main"]], ragged_arguments([[1, 1], [3, 1]]))

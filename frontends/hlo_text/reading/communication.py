@@ -160,11 +160,14 @@ def _collective_permute(site: Site) -> HloValue:
 
 
 def _ragged_all_to_all(site: Site) -> HloValue:
-    """The custom call that JAX and the builder of XLA write for it."""
+    """The custom call that JAX and the builder of XLA write for it; a channel says that partitions are meant."""
+    config: dict[str, Attribute] = {"replica_groups": _groups(site)}
+    if site.has("channel_id"):
+        config["channel_id"] = IntegerAttr(site.integer("channel_id"), i64)
     properties: dict[str, Attribute] = {
         "call_target_name": StringAttr("ragged_all_to_all"),
         "has_side_effect": bool_attr(False),
-        "backend_config": DictionaryAttr({"replica_groups": _groups(site)}),
+        "backend_config": DictionaryAttr(config),
         "api_version": IntegerAttr(TYPED_FFI, i32),
     }
     return site.emit(stablehlo.CustomCallOp, site.tensors(6), properties)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ArrayAttr, BoolAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr, i32
+from xdsl.dialects.builtin import ArrayAttr, BoolAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr, UnitAttr, i32
 from xdsl.ir import Attribute
 
+from ....runtime.sharding.partitioned import PARTITIONED
 from .. import attribute_values
 from ..shapes import ArrayShape, Shape, TupleShape, leaves
 from ..syntax import HloModule, Instruction
@@ -15,6 +16,9 @@ from .program import ENTRY_NAME, Program
 
 FAMILIES = (communication, contraction, control_flow, custom_calls, data_movement, elementwise, indexing, reduction)
 """The modules that fill the table of handlers."""
+
+PARTITIONED_SUFFIX = "_spmd"
+"""What XLA's partitioner adds to the names of computations."""
 
 
 def import_module(hlo: HloModule, filename: str, fill_elided: bool = False) -> ModuleOp:
@@ -27,6 +31,8 @@ def import_module(hlo: HloModule, filename: str, fill_elided: bool = False) -> M
         if name in hlo.attributes:
             count = program.replicas if name == "replica_count" else program.partitions
             module.attributes[attribute] = IntegerAttr(count, i32)
+    if program.partitions > 1 and hlo.entry.name.endswith(PARTITIONED_SUFFIX):
+        module.attributes[PARTITIONED] = UnitAttr()
     return module
 
 

@@ -1,0 +1,24 @@
+// RUN: xla-opt %s -p stablehlo-partition-spmd | filecheck %s
+
+// One device draws random numbers and tells the others; a callback runs on the device that the program names.
+sdy.mesh @mesh = <["x"=4]>
+sdy.mesh @third = <[], device_ids=[2]>
+// CHECK-LABEL: func.func @main
+func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %a: tensor<f32>, %b: tensor<f32>)
+    -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  // CHECK:      [[ID:%.*]] = stablehlo.partition_id
+  // CHECK:      [[PLACE:%.*]] = stablehlo.convert [[ID]]
+  // CHECK:      [[FIRST:%.*]] = stablehlo.compare EQ, [[PLACE]]
+  // CHECK-NEXT: [[DRAWN:%.*]] = "stablehlo.if"([[FIRST]]) ({
+  // CHECK:        stablehlo.rng
+  // CHECK:      "stablehlo.collective_broadcast"([[DRAWN]]) <{replica_groups = dense<{{.*}}0, 1, 2, 3
+  %shape = stablehlo.constant dense<8> : tensor<1xi64>
+  %0 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<8xf32>
+  %1 = stablehlo.add %x, %0 : tensor<8xf32>
+  // CHECK:      [[WHOLE:%.*]] = "stablehlo.all_gather"
+  // CHECK:      "stablehlo.if"
+  // CHECK:        stablehlo.custom_call @shown([[WHOLE]]) {has_side_effect = true}
+  stablehlo.custom_call @shown(%1) {has_side_effect = true,
+      sdy.sharding = #sdy.sharding_per_value<[<@third, []>]>} : (tensor<8xf32>) -> ()
+  return %1 : tensor<8xf32>
+}
