@@ -10,6 +10,7 @@ from .signature import Signature
 
 if TYPE_CHECKING:
     from ..lowering.to_llvm.module_tables import CallTarget
+    from .sharding.spread import Spread
 
 
 class Site(NamedTuple):
@@ -53,3 +54,5 @@ class CompiledProgram(NamedTuple):
     """What it measures of its runs, where it was compiled for that; such programs are not kept in the cache."""
     replicas: int = 1
     partitions: int = 1
+    spread: Spread | None = None
+    """Of a program of one device: what it is of a program on whole arrays."""

@@ -167,13 +167,47 @@ def _spread(
     if request.replicas is not None or request.partitions is not None:
         raise ArgumentError("argument devices: says how many partitions there are; give no replicas or partitions")
     contents, name = contents_of(source, text_or_none("filename", filename))
+    start = time.perf_counter()
+    is_kept = dump_dir is None and verify is False and tune is None and _may_be_cached(request, cache)
+    asked = request._replace(schedules=schedules_for(contents, schedules))
+    key = _device_key(contents, name, asked, wanted) if is_kept else None
+    local = None if key is None else _from_cache(key, start, whole("seed", seed))
+    if local is None:
+        local = _compiled_for(contents, name, asked, wanted, dump_dir, verify, seed, schedules, tune, cache, key)
     from .sharding.executable import ShardedExecutable
+
+    return ShardedExecutable(local)
+
+
+def _compiled_for(
+    contents: str | bytes | ModuleOp,
+    name: str,
+    request: Request,
+    devices: int,
+    dump_dir: object,
+    verify: object,
+    seed: object,
+    schedules: object,
+    tune: object,
+    cache: object,
+    key: str | None,
+) -> Executable:
+    """The program of one of `devices`, partitioned and compiled; it is kept in the cache as `key`."""
     from .sharding.program import program_of_device
 
-    program = program_of_device(contents, name, wanted, request, verify=truth("verify", verify))
-    request = request._replace(entry=program.entry, partitions=wanted)
-    local = _compile(program.module, request, dump_dir, verify, name, seed, schedules, tune, cache)
-    return ShardedExecutable(local, program, wanted)
+    program = program_of_device(contents, name, devices, request, verify=truth("verify", verify))
+    local_request = request._replace(entry=program.entry, partitions=devices)
+    own = cache if key is None else False
+    local = _compile(program.module, local_request, dump_dir, verify, name, seed, schedules, tune, own)
+    local.spread = program.spread
+    if key is not None and key == _device_key(contents, name, request, devices):
+        folder.store(key, local.program)
+    return local
+
+
+def _device_key(contents: str | bytes | ModuleOp, filename: str, request: Request, devices: int) -> str | None:
+    """The name in the cache of the program of one of `devices`."""
+    return _key(contents, filename, request._replace(partitions=devices), "devices")
 
 
 def _compile(
@@ -190,9 +224,7 @@ def _compile(
     start = time.perf_counter()
     request = request._replace(schedules=schedules_for(source, schedules))
     dumps, verifies, seed = path_or_none("dump_dir", dump_dir), truth("verify", verify), whole("seed", seed)
-    cached = (folder.is_on() if cache is None else truth("cache", cache)) and not (
-        request.profile or _names_files(request)
-    )
+    cached = _may_be_cached(request, cache)
     contents, name = contents_of(source, text_or_none("filename", filename))
     if tune is not None:
         request = _tuned(contents, name, request, tune, cached)._replace(schedules=schedules_for(source, schedules))
@@ -332,16 +364,15 @@ def schedules_for(source: Source, given: object) -> ScheduleTexts:
     return schedule_texts(file)
 
 
-def _key(contents: str | bytes | ModuleOp, filename: str, request: Request) -> str | None:
-    """The name of the program in the cache; None if it has none, as where its cost model has none, or
+def _key(contents: str | bytes | ModuleOp, filename: str, request: Request, *others: object) -> str | None:
+    """The name of the program in the cache, `others` being part of the request; None if it has none, as where its cost model has none, or
     where passes of an installed package have changed since they may have been imported.
     """
-    others: tuple[object, ...] = ()
     if plugins.is_foreign(request.pipeline):
         stamp = plugins.stamp_of_plugins()
         if stamp is None:
             return None
-        others = (stamp,)
+        others += (stamp,)
     if request.cost_model is not None:
         from ..decisions.model import fingerprint
 
@@ -350,6 +381,12 @@ def _key(contents: str | bytes | ModuleOp, filename: str, request: Request) -> s
             return None
         others += (model,)
     return program_key(contents, filename, (request._replace(cost_model=None), *others))
+
+
+def _may_be_cached(request: Request, cache: object) -> bool:
+    """Whether a compilation may be found in the cache. Raises `ArgumentError`."""
+    is_on = folder.is_on() if cache is None else truth("cache", cache)
+    return is_on and not request.profile and not _names_files(request)
 
 
 def _names_files(request: Request) -> bool:

@@ -41,6 +41,7 @@ from .run_state import RunState
 from .signature import TOKEN_TYPE, Signature, Structure, TensorSpec, type_text
 
 if TYPE_CHECKING:
+    from .sharding.spread import Spread
     from ..lowering.to_llvm.module_tables import CallTarget
     from ..reference.environment import Environment
     from .call_targets import CallTargetTable
@@ -204,6 +205,15 @@ class Executable:
     def program(self) -> CompiledProgram:
         """What this executable is made of."""
         return self._program._replace(constants=self._context.constants())
+
+    @property
+    def spread(self) -> Spread | None:
+        """Of the program of one device: what it is of a program on whole arrays."""
+        return self._program.spread
+
+    @spread.setter
+    def spread(self, spread: Spread) -> None:
+        self._program = self._program._replace(spread=spread)
 
     @property
     def seed(self) -> int:

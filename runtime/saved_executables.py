@@ -29,6 +29,7 @@ from .output_files import written
 
 if TYPE_CHECKING:
     from .executable import Executable
+    from .sharding.executable import ShardedExecutable
 
 MAGIC = b"xdsl-xla executable 1\n"
 LENGTH_BYTES = 8
@@ -58,7 +59,7 @@ def executable_bytes(program: CompiledProgram, seed: int) -> bytes:
     return MAGIC + len(header).to_bytes(LENGTH_BYTES, "little") + header + stored
 
 
-def from_bytes(data: bytes, name: str = "<bytes>") -> Executable:
+def from_bytes(data: bytes, name: str = "<bytes>") -> Executable | ShardedExecutable:
     """The executable that was saved as `data`; errors call it `name`. Raises what `load` raises."""
     start = len(MAGIC) + LENGTH_BYTES
     end = start + int.from_bytes(data[len(MAGIC) : start], "little")
@@ -80,7 +81,12 @@ def from_bytes(data: bytes, name: str = "<bytes>") -> Executable:
         raise UnsupportedError(
             f"{name}: the targets of its custom calls are not what they were when it was compiled: {names}"
         )
-    return load_program(program, {}, seed)
+    executable = load_program(program, {}, seed)
+    if executable.spread is None:
+        return executable
+    from .sharding.executable import ShardedExecutable
+
+    return ShardedExecutable(executable)
 
 
 def _check_processor(name: str, triple: str, cpu: str, features: str) -> None:
@@ -115,8 +121,8 @@ def save(executable: Executable, path: str | os.PathLike[str]) -> None:
         raise XlaError(f"{error.filename}: {error.strerror}") from error
 
 
-def load(path: str | os.PathLike[str]) -> Executable:
-    """The executable that `Executable.save` has written, without compiling anything.
+def load(path: str | os.PathLike[str]) -> Executable | ShardedExecutable:
+    """The executable that `Executable.save` or `ShardedExecutable.save` has written, without compiling anything.
 
     It has surroundings of its own: random numbers begin again at the seed that it was compiled with. Raises `XlaError`
     for a file that cannot be read, is none of these or damaged, and `UnsupportedError` for code for another CPU or for

@@ -30,7 +30,7 @@ class Header:
         return self._fields[name]
 
     def text(self, name: str) -> str:
-        return _text(self._field(name))
+        return text(self._field(name))
 
     def symbol(self, name: str) -> str:
         """The name of something in the machine code."""
@@ -40,24 +40,24 @@ class Header:
         return symbol
 
     def texts(self, name: str) -> tuple[str, ...]:
-        return _items(self._field(name), _text)
+        return items(self._field(name), text)
 
     def texts_by_name(self, name: str) -> dict[str, str]:
-        return {key: _text(value) for key, value in _object(self._field(name)).items()}
+        return {key: text(value) for key, value in _object(self._field(name)).items()}
 
     def flag(self, name: str) -> bool:
-        return _of_type(self._field(name), bool)
+        return of_type(self._field(name), bool)
 
     def number(self, name: str) -> int:
         """From 0 on."""
-        return _number(self._field(name))
+        return number(self._field(name))
 
     def numbers(self, name: str) -> tuple[int, ...]:
-        return _items(self._field(name), _number)
+        return items(self._field(name), number)
 
     def donated(self, signature: Signature) -> tuple[tuple[int, int], ...]:
         """Pairs of an argument and a result that there are, of equal size."""
-        pairs = _items(self._field("donated"), lambda pair: _items(pair, _number))
+        pairs = items(self._field("donated"), lambda pair: items(pair, number))
         inputs, outputs = signature.inputs, signature.outputs
         for pair in pairs:
             if len(pair) != 2 or pair[0] >= len(inputs) or pair[1] >= len(outputs):
@@ -66,10 +66,19 @@ class Header:
                 raise DamagedError
         return cast("tuple[tuple[int, int], ...]", pairs)
 
+    def optional(self, name: str) -> Header | None:
+        """The header in this one, None where there is none."""
+        value = self._field(name)
+        return None if value is None else Header(value)
+
+    def field(self, name: str) -> object:
+        """Anything."""
+        return self._field(name)
+
     def signature(self) -> Signature:
-        inputs, outputs = (_items(self._field(side), _spec) for side in ("inputs", "outputs"))
+        inputs, outputs = (items(self._field(side), _spec) for side in ("inputs", "outputs"))
         argument_types, result_types = (
-            None if self._field(side) is None else _items(self._field(side), _structure)
+            None if self._field(side) is None else items(self._field(side), _structure)
             for side in ("argument_types", "result_types")
         )
         for types, tensors in ((argument_types, inputs), (result_types, outputs)):
@@ -78,40 +87,40 @@ class Header:
         return Signature(self.text("entry"), inputs, outputs, argument_types, result_types)
 
 
-def _of_type(value: object, type: type[Item]) -> Item:
+def of_type(value: object, type: type[Item]) -> Item:
     if value.__class__ is not type:
         raise DamagedError
     return cast(Item, value)
 
 
 def _object(value: object) -> dict[str, object]:
-    return cast("dict[str, object]", _of_type(value, dict))
+    return cast("dict[str, object]", of_type(value, dict))
 
 
-def _text(value: object) -> str:
-    return _of_type(value, str)
+def text(value: object) -> str:
+    return of_type(value, str)
 
 
-def _number(value: object) -> int:
-    number = _of_type(value, int)
+def number(value: object) -> int:
+    number = of_type(value, int)
     if not 0 <= number < MOST:
         raise DamagedError
     return number
 
 
-def _items(value: object, item: Callable[[object], Item]) -> tuple[Item, ...]:
-    return tuple(map(item, cast("Sequence[object]", _of_type(value, list))))
+def items(value: object, item: Callable[[object], Item]) -> tuple[Item, ...]:
+    return tuple(map(item, cast("Sequence[object]", of_type(value, list))))
 
 
 def _spec(value: object) -> TensorSpec:
-    fields = cast("list[object]", _of_type(value, list))
+    fields = cast("list[object]", of_type(value, list))
     if len(fields) != 4:
         raise DamagedError
     name, shape, element, bounded = fields
-    dtype = dtype_named(_text(element))
+    dtype = dtype_named(text(element))
     if dtype is None:
         raise DamagedError
-    spec = TensorSpec(_text(name), _items(shape, _number), dtype, _items(bounded, _number))
+    spec = TensorSpec(text(name), items(shape, number), dtype, items(bounded, number))
     if any(dim >= len(spec.shape) for dim in spec.bounded):
         raise DamagedError
     return spec
@@ -122,4 +131,4 @@ def _tensors_in(type: Structure) -> int:
 
 
 def _structure(value: object) -> Structure:
-    return value if isinstance(value, str) else _items(value, _structure)
+    return value if isinstance(value, str) else items(value, _structure)

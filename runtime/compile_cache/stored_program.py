@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING, Any, overload
 
 from ..compiled_program import CompiledProgram
 from ..element_types import dtype_name, dtype_named
-from ..signature import TensorSpec
+from ..signature import Signature, TensorSpec
 from .stored_header import DamagedError, Header
 
 if TYPE_CHECKING:
     from ...lowering.to_llvm.module_tables import CallTarget
+    from ..sharding.spread import Spread
 
 MAGIC = b"xdsl-xla program 1\n"
 CHECKSUM_BYTES = 16
@@ -43,15 +44,11 @@ def to_bytes(key: str, program: CompiledProgram) -> bytes:
     """The program `key`. Raises `NotStorableError`."""
     if program.sites:
         raise NotStorableError  # it counts in a table of this process
-    signature = program.signature
     header: dict[str, Any] = {
         "key": key,
         "symbol": program.symbol,
-        "entry": signature.entry,
-        "inputs": [_spec_as_json(spec) for spec in signature.inputs],
-        "outputs": [_spec_as_json(spec) for spec in signature.outputs],
-        "argument_types": signature.argument_types,
-        "result_types": signature.result_types,
+        **_signature_as_json(program.signature),
+        "spread": None if program.spread is None else _spread_as_json(program.spread),
         "call_targets": [target.name for target in program.call_targets],
         "call_target_table": _text_of_targets(program.call_targets) if program.call_targets else "",
         "donated": list(program.donated),
@@ -63,6 +60,27 @@ def to_bytes(key: str, program: CompiledProgram) -> bytes:
     text = json.dumps(header).encode()
     content = b"".join((len(text).to_bytes(LENGTH_BYTES, "little"), text, *program.objects, *program.constants))
     return MAGIC + _checksum(content) + content
+
+
+def _signature_as_json(signature: Signature) -> dict[str, Any]:
+    return {
+        "entry": signature.entry,
+        "inputs": [_spec_as_json(spec) for spec in signature.inputs],
+        "outputs": [_spec_as_json(spec) for spec in signature.outputs],
+        "argument_types": signature.argument_types,
+        "result_types": signature.result_types,
+    }
+
+
+def _spread_as_json(spread: Spread) -> dict[str, Any]:
+    from .stored_spread import sharding_as_json
+
+    return {
+        **_signature_as_json(spread.signature),
+        "devices": spread.devices,
+        "given": list(map(sharding_as_json, spread.inputs)),
+        "returned": list(map(sharding_as_json, spread.outputs)),
+    }
 
 
 def from_bytes(key: str, data: bytes) -> CompiledProgram:
@@ -100,9 +118,19 @@ def _program(header: Header, blobs: memoryview) -> CompiledProgram:
         registered=header.texts_by_name("registered"),
         donated=header.donated(signature),
         sites=(),
+        spread=_spread(header.optional("spread")),
         **{name: header.number(name) for name in NUMBERS},
         **{name: header.flag(name) for name in FLAGS},
     )
+
+
+def _spread(header: Header | None) -> Spread | None:
+    if header is None:
+        return None
+    from .stored_spread import spread_of
+
+    given, returned = header.field("given"), header.field("returned")
+    return spread_of(header.signature(), header.number("devices"), given, returned)
 
 
 def _checksum(content: bytes | memoryview) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any
@@ -21,7 +22,6 @@ from .splitting import Splitting
 if TYPE_CHECKING:
     from ...reference.environment import Environment
     from ..executable import Executable, Statistics
-    from .program import DeviceProgram
 
 
 class ShardedExecutable:
@@ -37,10 +37,12 @@ class ShardedExecutable:
     """The program of a device."""
     devices: int
 
-    def __init__(self, local: Executable, program: DeviceProgram, devices: int) -> None:
-        self.local, self.devices = local, devices
-        self.signature = program.signature
-        self._inputs, self._outputs = program.inputs, program.outputs
+    def __init__(self, local: Executable) -> None:
+        """`local` is compiled from the program of a device, and says what it is of (`Executable.spread`)."""
+        spread = local.spread
+        assert spread is not None
+        self.local, self.devices, self.signature = local, spread.devices, spread.signature
+        self._inputs, self._outputs = spread.splittings()
         self._environment: Environment | None = None
         self._timeout = TIMEOUT
 
@@ -124,6 +126,27 @@ class ShardedExecutable:
         if not isinstance(arguments, list | tuple) or len(arguments) != self.devices:
             refuse("arguments", f"the arguments of each of {self.devices} devices", arguments)
         return self._run(arguments)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the compiled program to a file, from which `xdsl_xla.load` reads it on machines with the same CPU
+        features. What lies in queues, and how many random numbers were drawn, is not saved. Raises `XlaError`.
+        """
+        from ..saved_executables import save
+
+        save(self.local, path)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles hold what `save` writes; the time that devices wait for each other is that of a new program."""
+        from ..saved_executables import executable_bytes, from_bytes
+
+        name = f"<pickle of @{self.signature.entry}>"
+        return from_bytes, (executable_bytes(self.local.program, self.local.seed), name)
+
+    def __copy__(self) -> ShardedExecutable:
+        """The same code and surroundings."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        return other
 
     def __repr__(self) -> str:
         inputs, outputs = (

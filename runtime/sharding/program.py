@@ -23,7 +23,7 @@ from ..mlir_text import new_context, verify_module
 from ..pass_manager import parse_passes, run_passes
 from ..signature import Signature
 from .partitioned import refuse_partitioned
-from .splitting import Splitting
+from .spread import Spread
 
 PARTITIONS = "mhlo.num_partitions"
 
@@ -36,10 +36,7 @@ class DeviceProgram(NamedTuple):
 
     module: ModuleOp
     entry: str
-    signature: Signature
-    """That of the program on whole arrays."""
-    inputs: tuple[Splitting, ...]
-    outputs: tuple[Splitting, ...]
+    spread: Spread
 
 
 def program_of_device(
@@ -107,10 +104,5 @@ def _described(module: ModuleOp, entry: FuncOp, signature: Signature, devices: i
     given: list[Sharding | None] = [None] * len(shardings) if devices == 1 else shardings
     results: list[Sharding | None] = list(result_shardings(entry, meshes))
     returned = [None] * len(results) if devices == 1 else results
-    return DeviceProgram(
-        module,
-        signature.entry,
-        signature,
-        tuple(Splitting(spec.shape, each, devices) for spec, each in zip(signature.inputs, given, strict=True)),
-        tuple(Splitting(spec.shape, each, devices) for spec, each in zip(signature.outputs, returned, strict=True)),
-    )
+    spread = Spread(devices, signature, tuple(given), tuple(returned))
+    return DeviceProgram(module, signature.entry, spread)

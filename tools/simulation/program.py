@@ -63,15 +63,11 @@ def local_program(contents: bytes | ModuleOp, filename: str, devices: int, reque
         devices > 1
         and not collectives
         and replicas * partitions == 1
-        and not _is_spread(program.inputs, program.outputs)
+        and not any((*program.spread.inputs, *program.spread.outputs))
     ):
         raise ArgumentError(f"devices={devices}: nothing in the program says how it is spread over devices")
     grid = ProcessGrid(devices, 1) if is_by_replica else ProcessGrid(1, devices)
     return LocalProgram(program.module, program.entry, grid)
-
-
-def _is_spread(inputs: tuple[object, ...], outputs: tuple[object, ...]) -> bool:
-    return any(getattr(each, "sharding", None) is not None for each in (*inputs, *outputs))
 
 
 def _is_by_replica(op: Operation) -> bool:
