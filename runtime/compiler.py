@@ -365,8 +365,10 @@ def schedules_for(source: Source, given: object) -> ScheduleTexts:
 
 
 def _key(contents: str | bytes | ModuleOp, filename: str, request: Request, *others: object) -> str | None:
-    """The name of the program in the cache, `others` being part of the request; None if it has none, as where its cost model has none, or
-    where passes of an installed package have changed since they may have been imported.
+    """The name of the program in the cache, `others` being part of the request.
+
+    None if it has none, as where its cost model has none, or where passes of an installed package have changed since
+    they may have been imported.
     """
     if plugins.is_foreign(request.pipeline):
         stamp = plugins.stamp_of_plugins()

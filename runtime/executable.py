@@ -41,12 +41,12 @@ from .run_state import RunState
 from .signature import TOKEN_TYPE, Signature, Structure, TensorSpec, type_text
 
 if TYPE_CHECKING:
-    from .sharding.spread import Spread
     from ..lowering.to_llvm.module_tables import CallTarget
     from ..reference.environment import Environment
     from .call_targets import CallTargetTable
     from .native_call import NativeCall
     from .profiles import Profile, ProfileTable
+    from .sharding.spread import Spread
 
 _ENTRY_TYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from ...dialects.sdy.shardings import AxisRef, DimensionSharding, Mesh, Reduction, Sharding
+from ...dialects.sdy.shardings import AxisRef, DimensionSharding, Mesh, Sharding
 from ..sharding.spread import Spread
 from ..signature import Signature, TensorSpec
 from .stored_header import DamagedError, items, number, of_type, text
@@ -18,9 +18,7 @@ def sharding_as_json(sharding: Sharding | None) -> list[Any] | None:
     return None if sharding is None else list(sharding)
 
 
-def spread_of(
-    signature: Signature, devices: int, inputs: object, outputs: object
-) -> Spread:
+def spread_of(signature: Signature, devices: int, inputs: object, outputs: object) -> Spread:
     """The arguments and results of `signature` spread by shardings that JSON said. Raises `DamagedError`."""
     sides = (signature.inputs, inputs), (signature.outputs, outputs)
     found = [items(value, lambda each: each) for _, value in sides]
@@ -45,8 +43,7 @@ def _sharding(value: object, spec: TensorSpec, devices: int) -> Sharding | None:
     dims = items(dimensions, lambda dim: _dimension(dim, axes))
     if found.size not in (1, devices) or len(dims) != len(spec.shape) or reduction not in REDUCTIONS:
         raise DamagedError
-    kind = cast("Reduction", reduction)
-    return Sharding(found, dims, axes(replicated), axes(unreduced), None if name is None else text(name), kind)
+    return Sharding(found, dims, axes(replicated), axes(unreduced), None if name is None else text(name), reduction)
 
 
 def _mesh(value: object) -> Mesh:

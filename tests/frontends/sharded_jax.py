@@ -168,13 +168,53 @@ def programs_are_read_and_printed_as_by_mlir() -> None:
                 assert ir.Module.parse(str(module)).operation.get_asm() == text, name
 
 
+def results_stay_where_the_arguments_are() -> None:
+    third = jax.devices()[3]
+    step = xdsl_xla.jit(lambda x: x + 1)
+    assert step(jnp.ones(3)).devices() == {jax.devices()[0]}
+    there = jax.device_put(jnp.ones(3), third)
+    for _ in range(2):
+        assert step(there).devices() == {third}
+        assert step(jnp.ones(3)).devices() == {jax.devices()[0]}
+    assert step(there).committed and not step(jnp.ones(3)).committed
+    with jax.default_device(jax.devices()[2]):
+        assert step(np.ones(3, np.float32)).devices() == {jax.devices()[2]}
+        assert step(there).devices() == {third}
+    key = jax.device_put(jax.random.key(0), third)
+    assert xdsl_xla.jit(jax.random.split)(key).devices() == {third}
+
+
+def callbacks_run_on_one_device_or_on_each_part() -> None:
+    seen: list[Any] = []
+
+    def whole(x: jax.Array) -> jax.Array:
+        jax.debug.callback(lambda total: seen.append(float(total)), x.sum())
+        shape = jax.ShapeDtypeStruct(x.shape, x.dtype)
+        return jax.pure_callback(lambda a: (seen.append(a.shape), 2 * np.asarray(a))[1], shape, x)
+
+    x = put(np.arange(16, dtype=np.float32), "y")
+    np.testing.assert_array_equal(xdsl_xla.jit(whole)(x), 2 * np.arange(16))
+    assert sorted(map(str, seen)) == ["(16,)", "120.0"]
+    seen.clear()
+
+    def part(x: jax.Array) -> jax.Array:
+        jax.debug.callback(lambda total: seen.append(float(total)), x.sum())
+        return -x
+
+    mapped = jax.shard_map(part, mesh=MESH, in_specs=P(("x", "y")), out_specs=P(("x", "y")))
+    np.testing.assert_array_equal(xdsl_xla.jit(mapped)(x), -np.arange(16))
+    assert sorted(seen) == [1.0, 5.0, 9.0, 13.0, 17.0, 21.0, 25.0, 29.0]
+
+
 CASES: list[Callable[[], None]] = [
     a_mesh_in_the_context,
+    callbacks_run_on_one_device_or_on_each_part,
     devices_in_another_order,
     in_and_out_shardings,
     maps,
     programs_are_read_and_printed_as_by_mlir,
     random_numbers_and_keys,
+    results_stay_where_the_arguments_are,
     sharded_arguments,
     shardings_are_part_of_the_key,
     training_steps,

@@ -119,6 +119,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "passes/stablehlo/imported_shardings/test_meshes.py": {"passes/stablehlo/imported_shardings": "text"},
     "lit/passes/stablehlo/stablehlo_legalize_quant_to_math.mlir": {"passes/stablehlo": "quantized_arithmetic"},
     "lit/passes/stablehlo/stablehlo_partition_spmd.mlir": {"passes/stablehlo/partition": "processes sharding"},
+    "lit/passes/stablehlo/stablehlo_partition_spmd_effects.mlir": {"passes/stablehlo/partition": "effects"},
     "lit/passes/stablehlo/stablehlo_partition_spmd_remarks.mlir": {"passes/stablehlo/partition": "whole"},
     "lit/passes/stablehlo/stablehlo_refine_shapes.mlir": {
         "ir": "interface",
@@ -161,7 +162,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "passes/stablehlo/partition/test_programs.py": {
         "passes/stablehlo/partition": (
             "by_rule collectives constants contraction control_flow convolution dynamic_slices elementwise factors "
-            "families indexed movement partitioner reduction site values windows"
+            "families indexed monoids movement partitioner reduction scans scattered_windows site transforms values windows"
         )
     },
     "runtime/test_llvm_parts.py": {"lowering/llvm_to_text": "parts"},

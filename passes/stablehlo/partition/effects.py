@@ -8,10 +8,8 @@ each device along these runs them on its own values.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
-from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 
 from ....dialects import stablehlo
 from ....dialects.sdy.sharding_attributes import TensorShardingPerValueAttr
@@ -50,7 +48,7 @@ def once(site: Site) -> None:
     if not free:
         _define(site, _emitted(site, operands))
         return
-    types = [cast("TensorType[Attribute]", result.type) for result in op.results if is_tensor(result.type)]
+    types = [result.type for result in op.results if is_tensor(result.type)]
     root = _root(site, free)
     is_root = Tensor(site.builder, site.emitter.place(free).equals(root).value)
     regions = [

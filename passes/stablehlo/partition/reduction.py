@@ -75,6 +75,7 @@ def _reduce_parts(site: Site, rule: Rule, reduced: Sequence[int], combiner: type
 ROUNDING = (stablehlo.AddOp, stablehlo.MulOp)
 """What rounds, if elements are narrow."""
 
+
 def _reduce_again(site: Site, rule: Rule, reduced: Sequence[int]) -> None:
     """The results of all devices along a new first dimension, reduced once more.
 

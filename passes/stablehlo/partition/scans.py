@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import i32
-from xdsl.ir import Operation, Region
+from xdsl.ir import Region
 
 from ....dialects import stablehlo
 from ....dialects.shared_attributes import tensor_type
@@ -102,9 +102,7 @@ class _Parts:
         if isinstance(self.combiner, ROUNDING):
             inputs, inits = ([x.convert(parts_type(x.element_type)) for x in each] for each in (inputs, inits))
         shape, dim = shape_of(self.op.operands[0]), self.scan.dim
-        masked = [
-            self.site.masked(x, shape, self.layout, [dim], init) for x, init in zip(inputs, inits, strict=True)
-        ]
+        masked = [self.site.masked(x, shape, self.layout, [dim], init) for x, init in zip(inputs, inits, strict=True)]
         own = self._scanned(masked, inits)
         before = [
             x.broadcast(y.shape, [d for d in range(y.rank) if d != dim])

@@ -40,7 +40,7 @@ class _Reach(NamedTuple):
     """By how many windows the next device begins later."""
     first: int
     """The first window of the first device."""
-    count: int
+    number: int
     begin: int
     """Where the first window begins, counted from the beginning of the own part."""
     length: int
@@ -48,7 +48,7 @@ class _Reach(NamedTuple):
     @property
     def windows(self) -> Window:
         """What a device needs of the source, per window that begins in its part."""
-        return Window(self.first, 1, self.count - self.step + 1)
+        return Window(self.first, 1, self.number - self.step + 1)
 
     @property
     def elements(self) -> Window:
@@ -98,7 +98,8 @@ class _Scattered:
         )
 
         def exchange(assignment: Assignment) -> float:
-            return sum(self._cost(dim, self.site.devices.parts(assignment.get(dims[dim][0], ()))) for dim in self.moving)
+            parts = {dim: self.site.devices.parts(assignment.get(dims[dim][0], ())) for dim in self.moving}
+            return sum(self._cost(dim, parts[dim]) for dim in self.moving)
 
         partition(self.site, writer.rule([dims, of_source, ()], [dims], exchange=exchange), self._emit)
 

@@ -1,11 +1,17 @@
 """`compile(..., devices=N)`: whole arrays in, whole arrays out."""
 
+import pickle
 import time
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import xdsl_xla
 from xdsl_xla.errors import ArgumentError, InvalidProgramError, ProgramTimeoutError, UnsupportedError
+from xdsl_xla.reference.environment import Environment
+from xdsl_xla.runtime.compile_cache.stored_header import DamagedError
+from xdsl_xla.runtime.compile_cache.stored_spread import sharding_as_json, spread_of
 from xdsl_xla.runtime.sharding.executable import ShardedExecutable
 
 MATMUL = """
@@ -185,3 +191,105 @@ def test_a_program_in_which_nothing_says_how_it_is_split_runs_whole_on_every_dev
     assert [row[0].tolist() for row in executable.run_sharded([[np.full(3, n, np.float32)] for n in range(4)])] == [
         [2 * n] * 3 for n in range(4)
     ]
+
+
+def test_from_files_and_pickles(matmul: ShardedExecutable, tmp_path: Path) -> None:
+    matmul.save(tmp_path / "saved")
+    (expected,) = matmul(*operands())
+    for again in (xdsl_xla.load(tmp_path / "saved"), pickle.loads(pickle.dumps(matmul))):
+        assert isinstance(again, ShardedExecutable)
+        assert again.input_shardings == matmul.input_shardings
+        assert again.output_shardings == matmul.output_shardings
+        assert (again.signature, again.devices) == (matmul.signature, matmul.devices)
+        np.testing.assert_array_equal(again(*operands())[0], expected)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda fields: fields.pop(),
+        lambda fields: fields.__setitem__(0, [[["x", 3]], None]),
+        lambda fields: fields.__setitem__(0, [[["x", 2], ["y", 2]], [0, 0, 1, 2]]),
+        lambda fields: fields.__setitem__(1, []),
+        lambda fields: fields.__setitem__(1, [[[["z", None, None]], True, None]] * 2),
+        lambda fields: fields.__setitem__(1, [[[["x", 2, 2]], True, None]] * 2),
+        lambda fields: fields.__setitem__(5, "product"),
+    ],
+)
+def test_damaged_shardings_are_found(matmul: ShardedExecutable, damage: Any) -> None:
+    def as_json(value: Any) -> Any:
+        return list(map(as_json, value)) if isinstance(value, list | tuple) else value
+
+    given, returned = (
+        [as_json(sharding_as_json(sharding)) for sharding in side]
+        for side in (matmul.input_shardings, matmul.output_shardings)
+    )
+    spread = spread_of(matmul.signature, 4, given, returned)
+    assert (spread.inputs, spread.outputs) == (matmul.input_shardings, matmul.output_shardings)
+    damage(given[0])
+    with pytest.raises(DamagedError):
+        spread_of(matmul.signature, 4, given, returned)
+
+
+def test_from_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDSL_XLA_CACHE_DIR", str(tmp_path))
+    first = xdsl_xla.compile(MATMUL, devices=4, cache=True)
+    second = xdsl_xla.compile(MATMUL, devices=4, cache=True)
+    assert not first.local.is_from_cache and second.local.is_from_cache
+    np.testing.assert_array_equal(first(*operands())[0], second(*operands())[0])
+    assert not xdsl_xla.compile(ANNOTATED, devices=2, cache=True).local.is_from_cache
+    assert not xdsl_xla.compile(ANNOTATED, devices=1, cache=True).local.is_from_cache
+
+
+EFFECTS = """
+  sdy.mesh @mesh = <["x"=4]>
+  func.func @main(%a: tensor<f32>, %b: tensor<f32>, %x: tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>})
+      -> (tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+    %shape = stablehlo.constant dense<6> : tensor<1xi64>
+    %0 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM
+      : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<6xf32>
+    %t = stablehlo.create_token : !stablehlo.token
+    %y = stablehlo.add %x, %0 : tensor<6xf32>
+    %end = "stablehlo.outfeed"(%y, %t) <{outfeed_config = ""}> : (tensor<6xf32>, !stablehlo.token) -> !stablehlo.token
+    %i:2 = "stablehlo.infeed"(%end) <{infeed_config = ""}> : (!stablehlo.token) -> (tensor<6xf32>, !stablehlo.token)
+    %z = stablehlo.add %y, %i#0 : tensor<6xf32>
+    return %z : tensor<6xf32>
+  }"""
+
+
+def test_effects_are_those_of_one_device() -> None:
+    values = np.arange(6, dtype=np.float32)
+    seen: list[Any] = []
+    for options in ({"seed": 5}, {"seed": 5, "devices": 4}):
+        executable: Any = xdsl_xla.compile(EFFECTS, **options)
+        executable = executable.with_environment(Environment(seed=5, infeed=[(values,), (2 * values,)]))
+        results = [executable(0.0, 1.0, values)[0] for _ in range(2)]
+        seen.append([*results, *(batch[0] for batch in executable.environment.host.outfeed)])
+    np.testing.assert_array_equal(*seen)
+    assert not np.array_equal(seen[0][2], seen[0][3])
+
+
+def test_random_numbers_go_on_from_call_to_call() -> None:
+    text = EFFECTS[: EFFECTS.index("%t =")] + "return %0 : tensor<6xf32> }"
+    arguments = np.float32(0), np.float32(1), np.zeros(6, np.float32)
+    one, several = xdsl_xla.compile(text, seed=3), xdsl_xla.compile(text, seed=3, devices=4)
+    for _ in range(3):
+        np.testing.assert_array_equal(several(*arguments)[0], one(*arguments)[0])
+
+
+LOCAL_HLO = """HloModule f, num_partitions=4
+ENTRY main.3_spmd {
+  p = f32[4] parameter(0), sharding={devices=[4]<=[4]}
+  ROOT r = f32[4] negate(p)
+}"""
+
+
+def test_what_is_partitioned_is_not_partitioned_again() -> None:
+    with pytest.raises(ArgumentError, match=r"one device already.*partitions=4.*XLA's partitioner has made it"):
+        xdsl_xla.compile(LOCAL_HLO, devices=4)
+    reduced = LOCAL_HLO.replace("main.3_spmd", "main").replace("negate(p)", "collective-permute(p), channel_id=1")
+    with pytest.raises(ArgumentError, match=r"'stablehlo.collective_permute' op: depends on the partition"):
+        xdsl_xla.compile(reduced.replace("channel_id", "source_target_pairs={{0,1}}, channel_id"), devices=4)
+    local = ANNOTATED.replace("-> tensor<4xf32> {", "-> tensor<4xf32> attributes {xrt.global_type = () -> ()} {")
+    with pytest.raises(ArgumentError, match="stablehlo-partition-spmd has made it"):
+        xdsl_xla.compile(local, devices=2)

@@ -22,3 +22,32 @@ func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}
       sdy.sharding = #sdy.sharding_per_value<[<@third, []>]>} : (tensor<8xf32>) -> ()
   return %1 : tensor<8xf32>
 }
+
+// In a computation that is local over all axes every device has effects of its own.
+// CHECK-LABEL: func.func @parts
+// CHECK-NOT:   stablehlo.if
+// CHECK:       "stablehlo.outfeed"(%{{.*}}, %{{.*}}) {{.*}} : (tensor<2xf32>, !stablehlo.token)
+// CHECK-NOT:   stablehlo.if
+func.func @parts(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<8xf32> {
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"}
+      (%y: tensor<2xf32>) {
+    %1 = stablehlo.create_token : !stablehlo.token
+    %2 = "stablehlo.outfeed"(%y, %1) <{outfeed_config = ""}> : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
+    sdy.return %y : tensor<2xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// Tokens do not go through the branches.
+// CHECK-LABEL: func.func @feeds
+// CHECK:       [[TOKEN:%.*]] = stablehlo.create_token
+// CHECK:       "stablehlo.if"
+// CHECK:         "stablehlo.infeed"([[TOKEN]])
+// CHECK:       "stablehlo.collective_broadcast"
+// CHECK:       stablehlo.create_token
+func.func @feeds() -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  %0 = stablehlo.create_token : !stablehlo.token
+  %1:2 = "stablehlo.infeed"(%0) <{infeed_config = ""}> : (!stablehlo.token) -> (tensor<8xf32>, !stablehlo.token)
+  %2 = stablehlo.after_all %1#1 : !stablehlo.token
+  return %1#0 : tensor<8xf32>
+}
