@@ -22,7 +22,8 @@ combined.
 
 What a value is declared to be decides what its op computes where; what is exchanged follows from what reads it
 (`partition/`, whose documentation says how ops are added). An op that cannot be divided runs on every device on whole
-operands, with a remark that says so, which with `strict=true` is an error. Values without sharding come as they come,
+operands, with a remark that says so, which with `strict=true` is an error. An op with effects runs on one device, which
+tells the others its results. Values without sharding come as they come,
 arguments and results of functions without one are whole on every device.
 
 Needs: static shapes, no tuples (`stablehlo-flatten-tuples`), meshes of one size; shardings as `sdy-propagate` leaves

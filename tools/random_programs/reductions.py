@@ -84,10 +84,25 @@ def reduce_window(g: Generator) -> None:
     shape = values[0].shape
     window = random_window(g, shape)
     if g.random.random() < 0.2:
-        dim = g.random.randrange(len(shape))
-        window = _scan_window(shape, dim, g.random.random() < 0.5)
+        window = _random_scan(g, shape)
     elif not _fits(window, shape):
         raise Unfit
+    _reduce_window(g, values, window)
+
+
+def cumulative(g: Generator) -> None:
+    """A window that reaches from one end of a dimension to each place."""
+    values = _several(g)
+    _reduce_window(g, values, _random_scan(g, values[0].shape))
+
+
+def _random_scan(g: Generator, shape: Shape) -> Window:
+    dim = g.random.randrange(len(shape))
+    return _scan_window(shape, dim, g.random.random() < 0.5)
+
+
+def _reduce_window(g: Generator, values: list[Value], window: Window) -> None:
+    shape = values[0].shape
     body, starts, known = reducer(g, values, math.prod(window.sizes))
     if math.prod(window.sizes) * math.prod(shape) > 1 << 21:
         raise Unfit

@@ -51,7 +51,7 @@ Array = np.ndarray[Any, Any]
 
 EXCLUDED: set[Emit] = {
     bounded_sizes.bounded_sizes, dynamism.shape_operands, effects.collective, effects.collective_reduction,
-    effects.process_ids, effects.random_numbers, effects.tokens, effects.tuples, lapack.lapack, special_types.bounded,
+    effects.process_ids, effects.tuples, lapack.lapack, special_types.bounded,
     special_types.quantized,
 }  # fmt: skip
 """Emitters of ops that no partitioner splits, or that ask which process they are in."""
@@ -65,7 +65,10 @@ MIXING = {
 }  # fmt: skip
 """Emitters of ops whose elements depend on others than those in their place: they are drawn more often."""
 
-SHARDED_TABLE = [(emit, weight * (3 if emit in MIXING else 0.7)) for emit, weight in TABLE if emit not in EXCLUDED]
+SHARDED_TABLE: list[tuple[Emit, float]] = [
+    *((emit, weight * (3 if emit in MIXING else 0.7)) for emit, weight in TABLE if emit not in EXCLUDED),
+    (reductions.cumulative, 4),
+]
 
 SIZES = (1, 2, 3, 4, 4, 6, 8, 8, 12, 16, 16, 24, 7, 17)
 """Of dimensions."""

@@ -174,7 +174,16 @@ def devices_of(shardings: Iterable[Sharding], count: int) -> Devices:
     for order in (plain, *sorted(orders)):
         if (devices := _devices_in_order(cuts, order)) is not None:
             return devices
-    raise UnsupportedError("the meshes of a program list their devices in orders that have nothing in common")
+    raise UnsupportedError(
+        f"meshes that list their devices in orders without common axes: {' and '.join(map(_shown, cuts))}; numbered in"
+        " the order of one of them, the devices along each axis of the others have to be equally far apart"
+    )
+
+
+def _shown(mesh: Mesh) -> str:
+    axes = ", ".join(f'"{name}"={size}' for name, size in mesh.axes)
+    ids = "" if mesh.device_ids is None else f", device_ids=[{', '.join(map(str, mesh.device_ids))}]"
+    return f"<[{axes}]{ids}>"
 
 
 def _axes_of(sharding: Sharding) -> Iterable[AxisRef]:
