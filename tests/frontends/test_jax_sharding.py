@@ -13,8 +13,8 @@ pytest.importorskip("jax")
 
 SCRIPT = Path(__file__).with_name("sharded_jax.py")
 CASES = (
-    "a_mesh_in_the_context callbacks_run_on_one_device_or_on_each_part devices_in_another_order in_and_out_shardings maps "
-    "programs_are_read_and_printed_as_by_mlir random_numbers_and_keys results_stay_where_the_arguments_are "
+    "a_mesh_in_the_context callbacks_run_on_one_device_or_on_each_part devices_in_another_order in_and_out_shardings "
+    "maps programs_are_read_and_printed_as_by_mlir random_numbers_and_keys results_stay_where_the_arguments_are "
     "sharded_arguments shardings_are_part_of_the_key training_steps uneven_results"
 ).split()
 

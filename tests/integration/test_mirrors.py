@@ -162,7 +162,8 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "passes/stablehlo/partition/test_programs.py": {
         "passes/stablehlo/partition": (
             "by_rule collectives constants contraction control_flow convolution dynamic_slices elementwise factors "
-            "families indexed monoids movement partitioner reduction scans scattered_windows site transforms values windows"
+            "families indexed monoids movement partitioner reduction scans scattered_windows site transforms "
+            "values windows"
         )
     },
     "runtime/test_llvm_parts.py": {"lowering/llvm_to_text": "parts"},
