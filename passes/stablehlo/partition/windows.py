@@ -181,6 +181,8 @@ def _filled(
 
 def _with_holes(x: Tensor, dim: int, holes: int, fill: Tensor | bytes | int) -> Tensor:
     """With as many elements `fill` behind each one."""
+    if not x.shape[dim]:
+        return x
     value = fill if isinstance(fill, Tensor) else x.builder.splat(x.element_type, (), fill)
     amounts = int_array([holes if d == dim else 0 for d in range(x.rank)])
     names = ("edge_padding_high", "interior_padding")
