@@ -174,7 +174,7 @@ def with_header(data: bytes, change: Callable[[Any], Any]) -> bytes:
 FIELDS = (
     "key", "symbol", "inputs", "outputs", "argument_types", "result_types", "call_targets", "call_target_table",
     "donated", "registered", "threads", "arena_bytes", "thread_scratch_bytes", "kernels", "replicas", "partitions",
-    "stoppable",
+    "stoppable", "spread",
     "objects", "constants",
 )  # fmt: skip
 VALUES: tuple[Any, ...] = (
