@@ -1,0 +1,56 @@
+"""The comparison of JAX's tests on two backends, on tests that are made up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from xdsl_xla.tools.jax_tests import PASSED, SKIPPED, main, read_report
+
+TESTS = """
+import os
+import pytest
+
+HERE = os.environ["JAX_PLATFORMS"].startswith("xdsl_xla")
+
+def test_good(): pass
+def test_worse_here(): assert not HERE, "on purpose"
+def test_wrong_everywhere(): assert False
+def test_ends(): os._exit(1) if HERE else None
+@pytest.mark.skipif(HERE, reason="not here")
+def test_skipped(): pass
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "made_up_test.py").write_text(TESTS)
+    return tmp_path
+
+
+def test_what_passes_on_the_other_backend_counts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(folder), "made_up"]) == 1
+    first, *failures = capsys.readouterr().out.splitlines()
+    assert first == "tests/made_up_test.py: 1 of 4 (25.0 %)"
+    assert [line.split(":")[0].split("test_")[-1] for line in failures] == ["worse_here", "ends", "skipped"]
+    assert "on purpose" in failures[0]
+
+
+def test_a_sample(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(folder), "made_up_test", "--sample", "1"]) == 0
+    assert capsys.readouterr().out == "tests/made_up_test.py: 1 of 1 (100.0 %)\n"
+
+
+def test_a_file_that_is_not_there(folder: Path) -> None:
+    with pytest.raises(SystemExit, match="no such file"):
+        main([str(folder), "nothing"])
+
+
+def test_reports_are_read() -> None:
+    text = """<testsuites><testsuite>
+    <testcase classname="tests.a.A" name="x"/>
+    <testcase classname="tests.a.A" name="y"><skipped message="no"/></testcase>
+    <testcase classname="tests.a.A" name="z"><failure message="AssertionError: 1&#10;more"/></testcase>
+    </testsuite></testsuites>"""
+    assert read_report(text) == {"A.x": PASSED, "A.y": SKIPPED, "A.z": "AssertionError: 1"}

@@ -1,0 +1,145 @@
+"""JAX's own tests on this compiler and on JAX's backend for CPUs: `python -m xdsl_xla.tools.jax_tests FOLDER lax nn`.
+
+    git clone --depth 1 --branch jax-v0.10.2 https://github.com/jax-ml/jax
+    python -m xdsl_xla.tools.jax_tests jax lax_numpy api --cases 1
+    python -m xdsl_xla.tools.jax_tests jax shard_map pmap --devices 8 --sample 50
+
+FOLDER is a checkout of JAX at the tag of the version that is installed. What passes on JAX's backend is what counts:
+the report says how much of it passes here, and names the rest. Exit code 1 if something does not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+PASSED, SKIPPED = "passed", "skipped"
+
+OURS, THEIRS = "xdsl_xla,cpu", "cpu"
+
+
+class Comparison(NamedTuple):
+    """Of the tests of a file: those that pass on JAX's backend, and of them those that do not pass here, with why."""
+
+    name: str
+    passing: int
+    failures: dict[str, str]
+
+    def described(self) -> str:
+        """A line, and one for each failure."""
+        good = self.passing - len(self.failures)
+        share = f" ({100 * good / self.passing:.1f} %)" if self.passing else ""
+        lines = [f"{self.name}: {good} of {self.passing}{share}"]
+        return "\n".join([*lines, *(f"  {test}: {why}" for test, why in self.failures.items())])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the tests of files of JAX; the exit code."""
+    parser = argparse.ArgumentParser("python -m xdsl_xla.tools.jax_tests", description=__doc__, usage="%(prog)s ...")
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("folder", type=Path, help="a checkout of JAX")
+    parser.add_argument("names", nargs="+", help="files of its tests: lax for tests/lax_test.py")
+    parser.add_argument("--cases", type=int, default=1, help="how many cases JAX makes of a test with many (default 1)")
+    parser.add_argument("--sample", type=int, help="only so many tests of a file, spread evenly")
+    parser.add_argument("--devices", type=int, default=1, help="how many devices both backends have (default 1)")
+    parser.add_argument("--timeout", type=float, default=3600.0, help="seconds for a file on a backend (default 3600)")
+    options = parser.parse_args(arguments)
+    comparisons: list[Comparison] = []
+    for name in options.names:
+        comparisons.append(compare(name, options))
+        print(comparisons[-1].described(), flush=True)
+    failures = {test: why for each in comparisons for test, why in each.failures.items()}
+    if len(comparisons) > 1:
+        total = Comparison("all", sum(each.passing for each in comparisons), failures)
+        print(total.described().splitlines()[0])
+    return 1 if failures else 0
+
+
+def compare(name: str, options: argparse.Namespace) -> Comparison:
+    """The tests of one file on both backends."""
+    file = Path("tests") / f"{name.removesuffix('_test')}_test.py"
+    if not (options.folder / file).is_file():
+        raise SystemExit(f"{options.folder / file}: no such file")
+    with tempfile.TemporaryDirectory() as folder:
+        chosen = _chosen(file, options, Path(folder))
+        theirs, ours = (
+            _outcomes(chosen, platforms, options, Path(folder) / f"{number}.xml")
+            for number, platforms in enumerate((THEIRS, OURS))
+        )
+    passing = [test for test, outcome in theirs.items() if outcome == PASSED]
+    found = {test: ours.get(test, "did not run") for test in passing}
+    return Comparison(str(file), len(passing), {test: why for test, why in found.items() if why != PASSED})
+
+
+def _environment(platforms: str, options: argparse.Namespace) -> dict[str, str]:
+    flags = f"{os.environ.get('XLA_FLAGS', '')} --xla_force_host_platform_device_count={options.devices}".strip()
+    return {
+        **os.environ,
+        "JAX_PLATFORMS": platforms,
+        "JAX_NUM_GENERATED_CASES": str(options.cases),
+        "XDSL_XLA_DEVICES": str(options.devices),
+        "XLA_FLAGS": flags,
+    }
+
+
+_PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "addopts="]
+
+
+def _chosen(file: Path, options: argparse.Namespace, scratch: Path) -> list[str]:
+    """What pytest is told to run."""
+    if options.sample is None:
+        return [str(file)]
+    listing = subprocess.run(
+        [*_PYTEST, "--collect-only", str(file)],
+        cwd=options.folder,
+        env=_environment(THEIRS, options),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    tests = [line for line in listing.stdout.splitlines() if "::" in line]
+    count: int = min(options.sample, len(tests))
+    sample = [tests[number * len(tests) // count] for number in range(count)]
+    (scratch / "tests").write_text("\n".join(sample))
+    return [f"@{scratch / 'tests'}"]
+
+
+def _outcomes(chosen: list[str], platforms: str, options: argparse.Namespace, report: Path) -> dict[str, str]:
+    """By test what became of it. A process of its own runs them, so that one that crashes is a failure like others."""
+    try:
+        subprocess.run(
+            [*_PYTEST, "-n", "1", "--max-worker-restart", "100", "--tb=line", f"--junitxml={report}", *chosen],
+            cwd=options.folder,
+            env=_environment(platforms, options),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=options.timeout,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return {}
+    return read_report(report.read_text()) if report.exists() else {}
+
+
+def read_report(text: str) -> dict[str, str]:
+    """By test: `PASSED`, `SKIPPED`, or the first line of what went wrong, of a report in JUnit's format."""
+    found: dict[str, str] = {}
+    for case in xml.fromstring(text).iter("testcase"):
+        problem = next((each for each in case if each.tag in ("failure", "error")), None)
+        name = f"{case.get('classname', '').rpartition('.')[2]}.{case.get('name')}"
+        if problem is not None:
+            found[name] = (problem.get("message") or "fails").strip().splitlines()[0][:200]
+        elif found.get(name) in (None, PASSED):
+            found[name] = SKIPPED if any(each.tag == "skipped" for each in case) else PASSED
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())
