@@ -52,7 +52,7 @@ TAKEN_BY: dict[str, frozenset[str]] = {
     "threads": COMPILATION | EITHER_ENGINE | {SIMULATE},
     "pipeline": COMPILATION,
     "vector_bits": COMPILATION | EITHER_ENGINE,
-    "devices": frozenset((RUN,)),
+    "devices": frozenset((RUN, JOB)),
     "load_pass": COMPILATION | {SIMULATE},
     "cost_model": COMPILATION | EITHER_ENGINE | {SIMULATE},
     "schedules": COMPILATION - {TESTS},

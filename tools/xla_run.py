@@ -172,7 +172,7 @@ def _add_compilation(parser: argparse.ArgumentParser) -> None:
     )
     compilation.add_argument("--vector-bits", type=int, metavar="BITS")
     compilation.add_argument(
-        "--devices", type=int, metavar="N", help="spread over N devices of this process, as its shardings say"
+        "--devices", type=int, metavar="N", help="spread over N devices of this process, or job, as its shardings say"
     )
     compilation.add_argument("--load-pass", action="append", default=[], metavar="FILE.py", help=LOAD_PASS_HELP)
     compilation.add_argument("--cost-model", metavar=COST_MODEL_PLACE, help=COST_MODEL_HELP)
@@ -551,11 +551,10 @@ def run_on_devices(args: argparse.Namespace) -> int:
     """What `--transport` asks for; the exit code."""
     from .mpi_run import run_in_job
 
-    def load() -> Executable:
-        executable = load_program(args).executable
-        assert executable is not None
-        args.signature = executable.signature
-        return executable
+    def load() -> Program:
+        program = load_program(args)
+        args.signature = program.signature
+        return program
 
     return run_in_job(args, load, lambda path, outputs: check(path, outputs, args.signature, args))
 

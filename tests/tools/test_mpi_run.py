@@ -151,3 +151,20 @@ def test_a_process_that_is_killed(job: Job, program: str, tmp_path: Path) -> Non
     script.write_text(f"{PROCESS}{stop}\n{MAIN}")
     done = job(2, [str(script), program, "100000000"])
     assert done.code not in (0, 77) and done.seconds < 30, done.output
+
+
+@pytest.mark.parametrize("processes", [2, 3])
+def test_a_program_on_whole_arrays(processes: int, job: Job, tmp_path: Path) -> None:
+    corpus = Path(__file__).parents[1] / "corpus/sharded"
+    program, arrays = str(corpus / "uneven_sizes.mlir"), str(corpus / "uneven_sizes.npz")
+    command = [*COMMAND, program, "--devices", "4", "--input", arrays]
+    done = job(processes, [*command, "--expect", arrays])
+    assert done.code == 0 and done.output.count("outputs as expected") == 1, done.output
+    done = job(processes, command)
+    assert done.code == 0 and done.output.count("out0: ") == 1, done.output
+    stored = str(tmp_path / "out.npz")
+    assert job(processes, [*command, "--output", stored]).code == 0
+    with np.load(stored) as got, np.load(arrays) as wanted:
+        np.testing.assert_allclose(got["out0"], wanted["out0"], 1e-5, 1e-5)
+    done = job(processes, [*COMMAND, program, "--devices", "3"])
+    assert done.code == 1 and "meshes of the program have 4 devices, not 3" in done.output
