@@ -19,13 +19,13 @@ _LENGTH = 8
 
 
 def serialized(program: Program) -> bytes:
-    """The program as bytes; one that is for several devices or cannot be saved is compiled again when it is read."""
-    code = b""
-    if not isinstance(program.executable, ShardedExecutable):
-        try:
-            code = executable_bytes(program.executable.program, program.executable.seed)
-        except UnsupportedError:
-            pass
+    """The program as bytes; one that cannot be saved is compiled again when it is read."""
+    executable = program.executable
+    local = executable.local if isinstance(executable, ShardedExecutable) else executable
+    try:
+        code = executable_bytes(local.program, local.seed)
+    except UnsupportedError:
+        code = b""
     parts = (program.option_bytes, program.source, code)
     return _MAGIC + b"".join(len(part).to_bytes(_LENGTH, "little") + part for part in parts)
 

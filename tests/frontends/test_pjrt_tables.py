@@ -6,12 +6,16 @@ import ctypes
 
 import numpy as np
 import pytest
+import xdsl_xla
 from xdsl_xla.dialects.sdy.shardings import AxisRef, DimensionSharding, Mesh, Sharding
 from xdsl_xla.frontends.pjrt import c_api, compile_options, element_types, stubs
 from xdsl_xla.frontends.pjrt.calls import PjrtError
+from xdsl_xla.frontends.pjrt.executables import Program
 from xdsl_xla.frontends.pjrt.messages import Message, bytes_field, number_field, packed_field
 from xdsl_xla.frontends.pjrt.objects import GETTER_OF
+from xdsl_xla.frontends.pjrt.serialization import deserialized, serialized
 from xdsl_xla.frontends.pjrt.shardings import sharding_bytes
+from xdsl_xla.runtime.sharding.executable import ShardedExecutable
 from xdsl_xla.runtime.sharding.splitting import Splitting
 
 SIZES = {
@@ -127,3 +131,16 @@ def test_shardings_name_the_devices_of_each_tile(
 
 def test_what_every_device_has_all_of_is_replicated() -> None:
     assert sharding_bytes(Splitting((4,), None, 2)) == number_field(1, 0)
+
+
+def test_programs_for_several_devices_are_serialized_with_their_code() -> None:
+    text = """
+      sdy.mesh @mesh = <["x"=2]>
+      func.func @main(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<4xf32> {
+        %0 = stablehlo.negate %a : tensor<4xf32>
+        return %0 : tensor<4xf32>
+      }"""
+    program = Program(xdsl_xla.compile(text, devices=2), compile_options.read(b""), b"not compiled again", b"")
+    again = deserialized(serialized(program)).executable
+    assert isinstance(again, ShardedExecutable)
+    assert again(np.ones(4, np.float32))[0].tolist() == [-1] * 4

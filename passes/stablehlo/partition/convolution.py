@@ -1,8 +1,8 @@
 """Convolutions and reductions over windows: batch, features, groups, and space with halos.
 
 A spatial dimension of the input is split like that of the result, with the elements that windows read beyond the own
-part (`windows.py`); where the window is the larger one, as in gradients of kernels, it is split instead, and results
-are sums of parts.
+part (`windows.py`), of a dilated input where parts begin where its elements stand. Where the window is the larger one,
+as in gradients of kernels, it is split instead, and results are sums of parts.
 """
 
 from __future__ import annotations
@@ -87,10 +87,10 @@ class _Convolution:
         )
         places, taps = self.result[result], self.rhs[rhs]
         stride, dilation, low = window.strides[index], window.window_dilations[index], window.padding[index][0]
-        is_plain = window.base_dilations[index] == 1 and taps > 0 and places > 0
+        spread = window.base_dilations[index]
         splits_window = taps > places
         is_reversed = self.op.window_reversal is not None and bool(self.op.window_reversal.get_values()[index])
-        whole = not is_plain or (splits_window and is_reversed)
+        whole = not (taps and places and self.lhs[lhs]) or (splits_window and (is_reversed or spread != 1))
         shared = self.writer.new(self.lhs[lhs], whole=whole)
         other = self.writer.new(places if splits_window else taps, whole=True)
         self.dims[0][lhs] = (shared,)
@@ -101,7 +101,8 @@ class _Convolution:
             reads = Window(-low, dilation, stride * (places - 1) + 1)
             self.shifts.append(Shift(0, lhs, taps, shared, reads))
         else:
-            self.shifts.append(Shift(0, lhs, places, shared, Window(-low, stride, (taps - 1) * dilation + 1)))
+            reads = Window(-low, stride, (taps - 1) * dilation + 1)
+            self.shifts.append(Shift(0, lhs, places, shared, reads, dilation=spread))
 
     def _emit(self, site: Site, operands: list[Tensor], choice: Choice) -> Sequence[Tensor]:
         """Padding of what is summed over is 0 on both sides; edges that come from others are no padding any more."""
@@ -113,8 +114,9 @@ class _Convolution:
         lhs = collected(site, lhs, 0, self.shifts, choice, 0)
         padding = list(self.window.padding)
         for index, dim in enumerate(numbers.input_spatial_dimensions):
-            if choice.operands[0].dimensions[dim]:
-                padding[index] = (0, 0)
+            if digits := choice.operands[0].dimensions[dim]:
+                shift = next(shift for shift in self.shifts if shift.dim == dim)
+                padding[index] = shift.padding(site.devices.parts(digits), lhs.shape[dim])
         properties: dict[str, Attribute] = {
             "padding": padding_attr(padding),
             "feature_group_count": self._groups(choice, self.feature_group, "feature_group_count"),

@@ -11,6 +11,7 @@ The idea of exchanging halos is GSPMD's (Y. Xu et al., 2021, section 4.3).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import i32
@@ -202,11 +203,37 @@ class Shift(NamedTuple):
     window: Window
     holes: int = 0
     """Between two elements of the operand, filled like what is beyond its ends."""
+    dilation: int = 1
+    """How far apart the elements of the operand stand in what the window moves over, where the op puts them there."""
 
     def size_in(self, site: Site, parts: int) -> int:
         """The size of the dimension; with holes, of all parts together, which each have as many behind an element."""
         size = site.operands[self.operand].shape[self.dim]
         return (self.holes + 1) * -(-size // parts) * parts if self.holes else size
+
+    def reads(self, parts: int) -> tuple[int, Window] | None:
+        """Of so many elements of the result each reads this window of the operand; None where parts do not begin
+        where elements stand.
+        """
+        produced = -(-self.result_size // parts)
+        start, step, extent = self.window
+        if self.dilation == 1:
+            return self.result_size, self.window
+        if produced * step % self.dilation:
+            return None
+        first = -(-start // self.dilation)
+        count = (start + step * (produced - 1) + extent - 1) // self.dilation - first + 1
+        advance = produced * step // self.dilation
+        return (advance * parts, Window(first, 1, count - advance + 1)) if count > 0 and advance else None
+
+    def padding(self, parts: int, count: int) -> tuple[int, int]:
+        """What is left to pad around `count` collected elements."""
+        if self.dilation == 1:
+            return (0, 0)
+        start, step, extent = self.window
+        low = -(-start // self.dilation) * self.dilation - start
+        length = step * (-(-self.result_size // parts) - 1) + extent
+        return low, length - low - (count - 1) * self.dilation - 1
 
 
 def exchange_of(site: Site, shifts: Sequence[Shift]) -> Callable[[Assignment], float]:
@@ -219,7 +246,10 @@ def exchange_of(site: Site, shifts: Sequence[Shift]) -> Callable[[Assignment], f
                 value, parts = site.operands[shift.operand], site.devices.parts(digits)
                 size = shift.size_in(site, parts)
                 whole = value.bytes(replicated(value.rank)) / max(value.shape[shift.dim], 1)
-                total += cost_of(site, plan_of(size, shift.result_size, parts, shift.window), whole)
+                found = shift.reads(parts)
+                if found is None:
+                    return inf
+                total += cost_of(site, plan_of(size, found[0], parts, found[1]), whole)
         return total
 
     return exchange
@@ -235,6 +265,8 @@ def collected(
             if shift.holes:
                 x = site.masked(x, site.operands[index].shape, choice.operands[index], [shift.dim], fill)
                 x = _with_holes(x, shift.dim, shift.holes, fill)
-            size = shift.size_in(site, site.devices.parts(digits))
-            x = collect(site, x, shift.dim, size, digits, shift.result_size, shift.window, fill)
+            parts = site.devices.parts(digits)
+            found = shift.reads(parts)
+            assert found is not None
+            x = collect(site, x, shift.dim, shift.size_in(site, parts), digits, *found, fill)
     return x
