@@ -43,6 +43,11 @@ class Loops:
     most_copies: int = 1024
     """Most copies of a body that a schedule may ask for: more take LLVM minutes."""
 
+    windows_work: int = 72
+    """Most scalar operations of copies of a body for windows side by side that overlap: what they share is loaded once.
+    Measured for 3 x 3 windows of 128 channels each by itself: four of them at once take 0.6 of the time, two 0.75.
+    Higher: more copies to compile, more values than registers."""
+
     unrolled_work: int = 64
     """Most scalar operations these copies may add up to: each operation costs compile time at every later level."""
 
@@ -82,6 +87,10 @@ class Loops:
     unrolled_loop_bytes: int = 128 * 1024
     """Least size of what such a loop carries: below, an iteration takes microseconds, and the copies cost
     milliseconds to compile."""
+
+    def windows_together(self, extent: int, work: int) -> int:
+        """How many windows that overlap, of `extent`, are computed side by side; each takes so much `work`."""
+        return 2 if extent % 2 == 0 and 2 * work <= self.windows_work else 1
 
     def worth_joining_groups(self, groups: int, channels: int, elements: int, lanes: int) -> bool:
         """Whether ops on `elements` elements, innermost so many `groups` of `channels`, run over both at once."""

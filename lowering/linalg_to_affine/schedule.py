@@ -353,8 +353,7 @@ def _outer_reduction(nest: Nest, inner: int, threads: int, model: CostModel) -> 
     outer = _outer_order(nest, {inner})
     reductions = _reduction_order(nest, set())
     if _unrolled_suffix(nest, reductions, model) == len(reductions):
-        ordered = nest.permute([*outer, inner, *reductions])
-        return [replace(ordered, unrolled=len(reductions))]
+        return [_of_windows(nest, outer, inner, reductions, model)]
     nest = nest.permute([*outer, inner, *reductions])
     column = len(outer)
     result: list[Nest] = []
@@ -374,6 +373,37 @@ def _outer_reduction(nest: Nest, inner: int, threads: int, model: CostModel) -> 
             )
             result.append(replace(rest.permute(order), unrolled=1, inits=inits))
     return result
+
+
+def _of_windows(nest: Nest, outer: list[int], inner: int, reductions: list[int], model: CostModel) -> Nest:
+    """The nest with copies of its body for all points of its reductions; where these are windows that overlap, for two
+    windows side by side in each direction, which load what they have in common once.
+
+        for i: for c: copies of a: out[i, c] += x[i + a, c] * w[a, c]
+        for i by 2: for c: copies of u, a: out[i + u, c] += x[i + u + a, c] * w[a, c]
+    """
+    overlapping = [dim for dim in outer[nest.rows :] if _windows_overlap(nest, dim, reductions)]
+    work = prod(nest.extents[dim] for dim in reductions) * max(1, nest.body.work)
+    inside = list[int]()
+    for dim in sorted(overlapping, reverse=True):
+        size = model.loops.windows_together(nest.extents[dim], work * 2 ** len(inside))
+        if size == 1:
+            continue
+        nest = nest.split(dim, size)
+        outer, inside, reductions = ([each + (each > dim) for each in dims] for dims in (outer, inside, reductions))
+        inner, inside = inner + (inner > dim), [dim + 1, *inside]
+    ordered = nest.permute([*outer, inner, *inside, *reductions])
+    return replace(ordered, unrolled=len(inside) + len(reductions))
+
+
+def _windows_overlap(nest: Nest, dim: int, reductions: list[int]) -> bool:
+    """Whether a step along `dim` reads what a step along one of the reductions does."""
+    return any(
+        access.flat.stride(dim) == access.flat.stride(reduced) != 0
+        for access in nest.reads
+        for reduced in reductions
+        if dim in access.dims and reduced in access.dims
+    )
 
 
 def _stores(nest: Nest) -> bool:

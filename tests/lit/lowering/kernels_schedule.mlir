@@ -109,3 +109,29 @@ func.func private @kept(%x: memref<8x16xf32>, %y: memref<8x16xf32>) attributes {
   }
   return
 }
+
+// -----
+
+// Windows that overlap, two by two: what they share is loaded once.
+
+// CHECK-LABEL: func.func private @windows
+// CHECK:         for i = 0 to 16 by 2 {
+// CHECK-NEXT:      for j = 0 to 8 by 2 {
+// CHECK-NEXT:        for k = 0 to 128 {
+// CHECK-NEXT:          unroll l = 0 to 2, m = 0 to 2, n = 0 to 3, p = 0 to 3 {
+// CHECK-NEXT:            compute addf at (i + l, j + m, k, n, p)
+// LOOPS-LABEL: func.func private @windows
+// LOOPS:         affine.for %{{.*}} = 0 to 8 {
+func.func private @windows(%x: memref<18x10x128xf32>, %w: memref<3x3x128xf32>, %out: memref<16x8x128xf32>) attributes {xrt.kernel} {
+  %z = arith.constant 0.0 : f32
+  linalg.fill ins(%z : f32) outs(%out : memref<16x8x128xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j, c, a, b) -> (i + a, j + b, c)>, affine_map<(i, j, c, a, b) -> (a, b, c)>,
+    affine_map<(i, j, c, a, b) -> (i, j, c)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+    ins(%x, %w : memref<18x10x128xf32>, memref<3x3x128xf32>) outs(%out : memref<16x8x128xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %p = arith.mulf %a, %b fastmath<reassoc> : f32
+    %s = arith.addf %sum, %p fastmath<reassoc> : f32
+    linalg.yield %s : f32
+  }
+  return
+}
