@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .model import Tree, affine, dense, f32, i32, jax, jnp, lax, model, norm, weights
+from .model import Tree, affine, dense, f32, i32, jax, jnp, lax, model, norm, small, weights
 
 LAYOUT = ("NHWC", "HWIO", "NHWC")
 
@@ -19,13 +19,14 @@ def _batch_norm(x: Any, layer: Tree) -> Any:
 
 
 def _bottleneck(inputs: int, width: int) -> Tree:
+    """What a block adds is small, as at the start of training: gradients are those of a well-conditioned network."""
     block: Tree = {
         "narrow": weights(1, 1, inputs, width),
         "norm1": norm(width),
         "spatial": weights(3, 3, width, width),
         "norm2": norm(width),
         "wide": weights(1, 1, width, 4 * width),
-        "norm3": norm(4 * width),
+        "norm3": {"scale": f32(4 * width, low=0.1, high=0.3), "offset": small(4 * width)},
     }
     shortcut: Tree = {"shortcut": weights(1, 1, inputs, 4 * width), "norm4": norm(4 * width)}
     return block | (shortcut if inputs != 4 * width else {})
