@@ -1,7 +1,7 @@
 """The CPU that a library is for: by default this one, otherwise a target triple, a CPU and features, as LLVM has them.
 
 What decisions need to know of it (`decisions/target.py`), LLVM is asked: the code of a small function shows which
-vector registers the CPU has, and whether it multiplies and adds at once.
+vector registers the CPU has, whether it multiplies and adds at once, and which dot products it has.
 """
 
 from __future__ import annotations
@@ -41,7 +41,47 @@ define void @multiply_and_add(ptr %p) {
   store <16 x float> %y, ptr %p
   ret void
 }
+define <16 x bfloat> @round(<16 x float> %x) {
+  %y = fptrunc <16 x float> %x to <16 x bfloat>
+  ret <16 x bfloat> %y
+}
+define <4 x i32> @pairs(<4 x i32> %s, <8 x i16> %a, <8 x i16> %b) {
+  %x = sext <8 x i16> %a to <8 x i32>
+  %y = sext <8 x i16> %b to <8 x i32>
+  %m = mul <8 x i32> %x, %y
+  %e = shufflevector <8 x i32> %m, <8 x i32> poison, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %o = shufflevector <8 x i32> %m, <8 x i32> poison, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %t = add <4 x i32> %e, %o
+  %r = add <4 x i32> %s, %t
+  ret <4 x i32> %r
+}
+declare <4 x i32> @llvm.vector.partial.reduce.add.v4i32.v16i32(<4 x i32>, <16 x i32>)
 """
+
+_SUMS_OF_BYTES = "".join(
+    f"""
+define <4 x i32> @{left}_{right}(<4 x i32> %s, <16 x i8> %a, <16 x i8> %b) {{
+  %x = {left} <16 x i8> %a to <16 x i32>
+  %y = {right} <16 x i8> %b to <16 x i32>
+  %m = mul <16 x i32> %x, %y
+  %r = call <4 x i32> @llvm.vector.partial.reduce.add.v4i32.v16i32(<4 x i32> %s, <16 x i32> %m)
+  ret <4 x i32> %r
+}}
+"""
+    for left, right in (("sext", "sext"), ("zext", "sext"))
+)
+
+_FEATURE_SIGNS = {
+    "avx512f": r"\bzmm",
+    "avx": r"\b[yz]mm",
+    "fma": r"\bvfmadd",
+    "avx512bf16": r"\bvcvtneps2bf16\b.*\bzmm",
+    "avx512vnni": r"\bvpdpwssd\b",
+    "dotprod": r"\bsdot\b",
+    "i8mm": r"\busdot\b",
+    "bf16": r"\bbfcvtn\b",
+}
+"""What shows in the code for the probe that a CPU has a feature."""
 
 
 def architecture(triple: str) -> str:
@@ -117,9 +157,9 @@ def cost_model(processor: Processor, threads: int) -> CostModel | None:
     """The compiler's own decisions for a CPU with usual caches; None for this one."""
     if processor == host_processor():
         return None
-    module = parse(_PROBE, llvm.create_context(), processor)
+    module = parse(_PROBE + _SUMS_OF_BYTES, llvm.create_context(), processor)
     with target_machine(2, processor) as machine:
         text: str = machine.emit_assembly(module)
-    features = {"avx512f": "zmm" in text, "avx": "ymm" in text or "zmm" in text, "fma": "vfmadd" in text}
+    features = {feature: re.search(sign, text) is not None for feature, sign in _FEATURE_SIGNS.items()}
     target = replace(from_features(features, processor.triple), cores=threads)
     return replace(host_model(), target=target)

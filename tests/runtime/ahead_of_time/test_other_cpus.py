@@ -123,6 +123,51 @@ def test_what_decisions_know(
     assert (target.vector_bits, target.vector_registers, target.fma, target.cores) == (bits, registers, fma, 3)
 
 
+@pytest.mark.parametrize(
+    ("triple", "cpu", "expected"),
+    [
+        ("x86_64-linux-gnu", "skylake-avx512", ""),
+        ("x86_64-linux-gnu", "cascadelake", "vpdpbusd vpdpwssd"),
+        ("x86_64-linux-gnu", "znver5", "vdpbf16ps vpdpbusd vpdpwssd"),
+        ("x86_64-linux-gnu", "alderlake", "vpdpbusd vpdpwssd"),
+        ("aarch64-linux-gnu", "generic", ""),
+        ("aarch64-linux-gnu", "neoverse-n1", "sdot udot"),
+        ("aarch64-linux-gnu", "neoverse-v2", "bfdot sdot udot usdot"),
+    ],
+)
+def test_dot_products(triple: str, cpu: str, expected: str) -> None:
+    model = cost_model(processor(triple, cpu), 1)
+    assert model is not None
+    assert model.target.dot_products == tuple(expected.split())
+
+
+@pytest.mark.skipif(
+    EMULATOR is None or CROSS is None, reason="no emulator and compiler (qemu-user, gcc-aarch64-linux-gnu)"
+)
+@pytest.mark.parametrize("kind", ["bf16 bf16 f32", "i8 i8 i32", "ui8 ui8 i32", "ui8 i8 i32"])
+@pytest.mark.parametrize("features", ["+dotprod", "+dotprod,+i8mm,+bf16"])
+def test_dot_products_on_aarch64(kind: str, features: str, tmp_path: Path) -> None:
+    assert EMULATOR is not None and CROSS is not None
+    left, right, out = kind.split()
+    text = f"""
+func.func @main(%x: tensor<49x131x{left}>, %y: tensor<131x50x{right}>) -> tensor<49x50x{out}> {{
+  %z = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<49x131x{left}>, tensor<131x50x{right}>) -> tensor<49x50x{out}>
+  return %z : tensor<49x50x{out}>
+}}"""  # noqa: E501
+    library = library_of(text, triple="aarch64-linux-gnu", features=features)
+    drivers = build(library, tmp_path, compiler=CROSS, cpp=False)
+    random_numbers = np.random.default_rng(0)
+    arrays = [
+        random_numbers.integers(0 if type.startswith("u") else -9, 10, shape)
+        for type, shape in ((left, (49, 131)), (right, (131, 50)))
+    ]
+    given = [array.astype(spec.dtype) for array, spec in zip(arrays, library.tables.inputs, strict=True)]
+    emulator = [EMULATOR, "-cpu", "max", "-L", "/usr/aarch64-linux-gnu", str(drivers["C"])]
+    (result,) = run(emulator, library, given, tmp_path, 1)
+    found = np.frombuffer(result, library.tables.outputs[0].dtype).reshape(49, 50)
+    np.testing.assert_array_equal(found, (arrays[0] @ arrays[1]).astype(found.dtype))
+
+
 def test_this_cpu() -> None:
     assert processor() == host_processor()
     assert cost_model(processor(), 2) is None
