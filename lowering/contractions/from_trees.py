@@ -233,6 +233,8 @@ class _Reader:
             if not isinstance(node, tree.Fetch) or not (node.rows or node.bytes):
                 continue
             side = self.contraction.inputs.index(node.input)
+            if self.contraction.words is not None:
+                refuse(node, "no words are fetched")
             if node.bytes:
                 if side != RHS or RHS in packed:
                     refuse(node, f"bytes ahead are fetched of {self.input_name(RHS)}, where it is not packed")

@@ -358,7 +358,8 @@ class _Streaming(Tiling):
 class InWords(Tiling):
     """A tiling of sums over words, which are copied of both operands where they are not there.
 
-    A left operand whose words are there is read in place.
+    A left operand whose words are there is read in place. One that all of several loops over columns use, such as the
+    kernel of a convolution whose results lie in rows of pixels, is copied once, in front of these.
     """
 
     def __init__(self, contraction: Contraction, *given: Any) -> None:
@@ -366,7 +367,12 @@ class InWords(Tiling):
         words = contraction.words
         assert words is not None
         self.tile = replace(self.tile, alone=True)
-        self.packed, self.left = True, None if words.left_is_there else Block
+        reused = steps_of(contraction.columns[:-1]) > 1 and not self.outer_rows
+        self.packed, self.left = True, None if words.left_is_there else Panels if reused else Block
+
+    def steps(self, block_panels: int) -> _Steps:
+        # Words of the next rows are not fetched.
+        return (*super().steps(block_panels)[:-1], None)
 
     def plan(self) -> Plan:
         plan = super().plan()
