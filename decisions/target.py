@@ -7,7 +7,8 @@ reports, caches from the operating system, so AVX-512, AVX2, SSE and NEON machin
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+import platform
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -53,6 +54,9 @@ class Target:
     dot_products: tuple[str, ...] = ()
     """The instructions that add products of neighbours (`dot_products.py`), in vectors of `vector_bits` bits."""
 
+    architecture: str = field(default_factory=lambda: architecture_of(platform.machine()))
+    """Its kind, as `ARCHITECTURES` calls it; empty for others. It decides how subnormal numbers are flushed."""
+
     def lanes(self, element_bits: int) -> int:
         """How many elements of `element_bits` bits one vector register holds (at least 1)."""
         return max(1, self.vector_bits // element_bits)
@@ -65,13 +69,24 @@ def from_features(features: dict[str, bool], triple: str) -> Target:
 
 
 def _registers(features: dict[str, bool], triple: str) -> Target:
-    if triple.startswith(("aarch64", "arm64")):
-        return Target(vector_bits=128, vector_registers=32, fma=True, lane_is_scalar=False)
+    kind = architecture_of(triple)
+    if kind == "aarch64":
+        return Target(vector_bits=128, vector_registers=32, fma=True, lane_is_scalar=False, architecture=kind)
     if features.get("avx512f"):
-        return Target(vector_bits=512, vector_registers=32, fma=True)
+        return Target(vector_bits=512, vector_registers=32, fma=True, architecture=kind)
     if features.get("avx"):
-        return Target(vector_bits=256, vector_registers=16, fma=bool(features.get("fma")))
-    return Target(vector_bits=128, vector_registers=16, fma=bool(features.get("fma")))
+        return Target(vector_bits=256, vector_registers=16, fma=bool(features.get("fma")), architecture=kind)
+    return Target(vector_bits=128, vector_registers=16, fma=bool(features.get("fma")), architecture=kind)
+
+
+ARCHITECTURES = {"x86_64": ("x86_64", "amd64"), "aarch64": ("aarch64", "arm64")}
+"""What libraries can be made for, and what triples call it."""
+
+
+def architecture_of(triple: str) -> str:
+    """That of `triple`, as `ARCHITECTURES` calls it; empty for others."""
+    first = triple.partition("-")[0].lower()
+    return next((name for name, spellings in ARCHITECTURES.items() if first in spellings), "")
 
 
 def with_caches(target: Target, folder: Path = CACHES) -> Target:

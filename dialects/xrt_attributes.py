@@ -31,6 +31,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
+from ..decisions.denormals import MODES, Denormals
 from ..errors import InvalidProgramError
 from .editing import walk
 from .llvm_parts import Tier
@@ -42,6 +43,7 @@ from .xrt_names import (
     CALL_TARGET_TABLE,
     CONSTANT_INDEX,
     CONTRACT,
+    DENORMALS,
     DONATED,
     ENTRY,
     GLOBAL_TYPE,
@@ -165,6 +167,10 @@ def _is_tier(value: Attribute) -> bool:
     return isinstance(value, StringAttr) and value.data in {tier.value for tier in Tier}
 
 
+def _is_mode(value: Attribute) -> bool:
+    return isinstance(value, StringAttr) and value.data in MODES
+
+
 UNIT = Form("no value", _is(UnitAttr))
 COUNT, POSITIVE = _at_least(0), _at_least(1)
 INTERFACE_FORM = Form("{type = a function type, arguments = their names, results = their names}", _is_interface)
@@ -174,6 +180,7 @@ PARAMETERS_FORM = Form("an array of letters, i32s, and numbers of results of typ
 TABLE = Form("an array of {target = a name, signature = a function type, options = a dictionary}", _is_table)
 
 SITES = Form("an array of arrays of four strings", _are_sites)
+MODE = Form(" or ".join(f'"{mode}"' for mode in MODES), _is_mode)
 TIER_FORM = Form(f"one of {', '.join(tier.value for tier in Tier)}", _is_tier)
 
 _FUNCTION, _BOTH, _CALL = ("func.func",), ("func.func", "llvm.func"), ("stablehlo.custom_call",)
@@ -203,6 +210,14 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
         ("stablehlo-partition-spmd",),
         ("stablehlo-erase-sharding", "stablehlo-refuse-internals", "runtime/sharding/program.py"),
         "stablehlo-erase-sharding",
+    ),
+    DENORMALS: Declaration(
+        "Whether the program flushes subnormal numbers to zero or preserves them. Where it is missing, it does what its"
+        " caller does.",
+        ("builtin.module",),
+        MODE,
+        ("func-note-interface",),
+        ("func-note-interface", "stablehlo-fold-constants", "convert-to-llvm", "runtime/compilation.py"),
     ),
     ENTRY: Declaration(
         "The function that callers run: it calls kernels and holds the control flow around them.",
@@ -588,3 +603,9 @@ def number_of(op: Operation, name: str) -> int | None:
     """The number that `op` has as attribute `name`."""
     value = op.attributes.get(name)
     return None if value is None else _number(value)
+
+
+def denormals_of(module: Operation) -> Denormals | None:
+    """What the module says of subnormal numbers; None: as its caller does."""
+    value = module.attributes.get(DENORMALS)
+    return cast("Denormals", value.data) if isinstance(value, StringAttr) and value.data in MODES else None

@@ -26,7 +26,7 @@ from ..decisions.model import CostModel
 from ..dialects.stablehlo import CustomCallOp, TokenType
 from ..errors import UnsupportedError, XlaError
 from ..reference.custom_calls import TARGETS
-from ..runtime.compiler import compile
+from ..runtime.compiler import compile, denormals_mode
 from ..runtime.custom_calls import custom_call
 from ..runtime.executable import Executable
 from ..runtime.mlir_text import parse_module, verify_module
@@ -116,8 +116,8 @@ def jit(function: Any = None, /, **options: Any) -> Any:
     and part of the program. `donate_argnums`, `donate_argnames`: arrays the caller gives away; they cannot be used
     after the call. `in_shardings`, `out_shardings`: as for `jax.jit`; a program for several devices of JAX runs on as
     many here, takes arrays that are split over them, and gives such. `threads`, `pipeline`, `opt_level`, `cost_model`,
-    `schedules`, `passes`, `debug_info`, `profile`: as for `xdsl_xla.compile`. Within a trace of JAX (inside `grad`,
-    `vmap`, another `jit`) the function is inlined, as a function of `jax.jit` is.
+    `schedules`, `passes`, `debug_info`, `profile`, `denormals`: as for `xdsl_xla.compile`. Within a trace of JAX
+    (inside `grad`, `vmap`, another `jit`) the function is inlined, as a function of `jax.jit` is.
 
     >>> import jax.numpy as jnp
     >>> jit(lambda x: jnp.sum(x ** 2))(jnp.arange(4.0))
@@ -190,6 +190,7 @@ class JittedFunction(Generic[Parameters, Result]):
         passes: Iterable[object] = (),
         debug_info: bool = False,
         profile: bool = False,
+        denormals: str | None = None,
     ) -> None:
         if not callable(function):
             refuse("function", "a function; a program is what xdsl_xla.compile takes", function)
@@ -205,6 +206,7 @@ class JittedFunction(Generic[Parameters, Result]):
             "passes": passes,
             "debug_info": debug_info,
             "profile": profile,
+            "denormals": denormals_mode(denormals),
         }
         given = {"in_shardings": in_shardings, "out_shardings": out_shardings}
         self._jitted: Any = jax.jit(

@@ -11,6 +11,7 @@ from typing import Any, TextIO, cast
 
 import numpy as np
 
+from ..decisions.denormals import DEFAULT, Denormals
 from ..locks import RenewedLock
 from .arrays import Array
 from .processes import Process, ProcessGrid
@@ -89,14 +90,18 @@ class Environment:
         probe_directory: Path | str | None = None,
         host: Host | None = None,
         process: Process | None = None,
+        denormals: Denormals = DEFAULT,
     ):
-        """`infeed` holds what the `infeed` ops read, `seed` is that of `rng` ops."""
+        """`infeed` holds what the `infeed` ops read, `seed` is that of `rng` ops. `denormals`: what the reference does
+        with subnormal numbers (`denormals.py`); compiled code does what it was compiled to do.
+        """
         self.host = host or Host()
         self.host.infeed.extend(tuple(batch) for batch in infeed)
         if probe_directory is not None:
             self.host.probe_directory = Path(probe_directory)
         self.process = process or ProcessGrid(1, 1).process(0, 0)
         self.seed = seed
+        self.denormals: Denormals = denormals
         self._random_steps: dict[int, int] = {}
         """By process, how many steps of the generator have been made."""
 
@@ -112,6 +117,6 @@ class Environment:
 
     def of_process(self, process: Process) -> Environment:
         """The surroundings of another process with the same host; its random numbers go on where they were left."""
-        other = Environment(seed=self.seed, host=self.host, process=process)
+        other = Environment(seed=self.seed, host=self.host, process=process, denormals=self.denormals)
         other._random_steps = self._random_steps
         return other

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, TensorType, Unregistered
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator, SymbolTable
 
+from ..decisions.denormals import DEFAULT, FLUSH, Denormals
 from ..dialects.call_graph import CallGraph
 from ..dialects.limits import checked_depth
 from ..dialects.stablehlo.bounds import bounds_of
@@ -46,6 +47,7 @@ from . import (
     xla_factorizations,
 )
 from .arrays import Array, fits, shape_and_dtype
+from .denormals import flushing
 from .elementwise import ELEMENTWISE
 from .environment import Environment
 from .processes import Process, ProcessGrid
@@ -91,6 +93,7 @@ class Interpreter:
     def __init__(self, module: Operation | None = None, environment: Environment | None = None):
         self.module = module
         self.environment = environment or Environment()
+        self._flushes = self.environment.denormals == FLUSH
         self.scope: Scope = {}
 
     def fork(self) -> Interpreter:
@@ -147,6 +150,8 @@ class Interpreter:
         if function is None:
             name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
             raise UnsupportedError(f"{name} has no reference implementation", op)
+        if self._flushes:
+            function = flushing(op, function)
         call = Call(op, self)
         if op.name in ELEMENTWISE and len({np.shape(cast(Array, x)) for x in operands} - {()}) > 1:
             raise _unfit(op, operands)
@@ -218,12 +223,13 @@ def _checked(op: Operation, index: int, value: Value) -> Value:
     return array.astype(shape_and_dtype(cast(TensorType[Attribute], type))[1], copy=False)
 
 
-def evaluate_op(op: Operation, operands: Sequence[Array]) -> tuple[Array, ...]:
-    """The results of the single op `op` for `operands`.
+def evaluate_op(op: Operation, operands: Sequence[Array], denormals: Denormals = DEFAULT) -> tuple[Array, ...]:
+    """The results of the single op `op` for `operands`. `denormals`: what becomes of subnormal numbers.
 
     Raises UnsupportedError where the op has no reference implementation or calls a function that is not there.
     """
-    interpreter = Interpreter(cast(Operation, op.get_toplevel_object()) if op.parent else None)
+    module = cast(Operation, op.get_toplevel_object()) if op.parent else None
+    interpreter = Interpreter(module, Environment(denormals=denormals))
     return cast(tuple[Array, ...], interpreter.evaluate(op, operands))
 
 

@@ -27,6 +27,7 @@ from ..dialects.editing import discard
 from ..dialects.limits import MOST_PROCESSES
 from ..dialects.llvm_parts import Part
 from ..dialects.printing import ExactPrinter
+from ..dialects.xrt_attributes import denormals_of
 from ..errors import InvalidProgramError, XlaError
 from ..lowering.llvm_to_text import emit
 from ..lowering.llvm_to_text.parts import emit_parts
@@ -176,6 +177,8 @@ def _prepare(source: str | bytes | ModuleOp, filename: str, job: _Compilation) -
         defaults["vector_bits"] = (request.vector_bits,)
     if request.profile:
         defaults["profile"] = (True,)
+    if request.denormals is not None:
+        defaults["denormals"] = (request.denormals,)
     if request.donate and opened.donates:
         defaults["donate"] = (True,)
     with job.step("import passes"):
@@ -225,6 +228,12 @@ def _description(prepared: Preparation, module: ModuleOp, job: _Compilation) -> 
             f"'@{prepared.name}' has been compiled for {replicas} replicas and {partitions} partitions,"
             f" not for {wanted} and {parts}"
         )
+    denormals = denormals_of(module)
+    if job.request.denormals not in (None, denormals):
+        raise XlaError(
+            f"'@{prepared.name}' has been compiled for denormals={denormals or 'those of its caller'}, not for"
+            f" denormals={job.request.denormals}"
+        )
     return CompiledProgram(
         (),
         prepared.symbol,
@@ -242,6 +251,7 @@ def _description(prepared: Preparation, module: ModuleOp, job: _Compilation) -> 
         sites=[Site(*row) for row in collect_sites(module)],
         replicas=grid[0],
         partitions=grid[1],
+        denormals=denormals or "",
     )
 
 

@@ -56,3 +56,5 @@ class CompiledProgram(NamedTuple):
     partitions: int = 1
     spread: Spread | None = None
     """Of a program of one device: what it is of a program on whole arrays."""
+    denormals: str = ""
+    """What becomes of subnormal numbers (`decisions/denormals.py`); empty: what the caller does with its own."""

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, cast, overload
 
+from ..decisions.denormals import MODES, Denormals
 from ..errors import ArgumentError
 from ..interruptions import is_interruption, unwrapped
 from ..tracebacks import short_tracebacks
@@ -55,6 +56,8 @@ class Request(NamedTuple):
     """Whether the code says which lines it is from."""
     profile: bool = False
     """Whether the code measures what its kernels take."""
+    denormals: Denormals | None = None
+    """What becomes of subnormal numbers; None: what the program says, or what is done by default."""
 
 
 @overload
@@ -80,6 +83,7 @@ def compile(
     cache: bool | None = None,
     debug_info: bool = False,
     profile: bool = False,
+    denormals: str | None = None,
     devices: None = None,
 ) -> Executable: ...
 @overload
@@ -108,6 +112,7 @@ def compile(
     cache: bool | None = None,
     debug_info: bool = False,
     profile: bool = False,
+    denormals: str | None = None,
     devices: int | None = None,
 ) -> Executable | ShardedExecutable:
     """Compile a StableHLO program for this machine.
@@ -120,11 +125,10 @@ def compile(
     entry: the function to execute, by default `main` or the only public one
     vector_bits: generate code for vectors of this width instead of that of the CPU
     opt_level: LLVM's, 0 to 3
-    dump_dir: a directory, created if need be, that receives the IR after every step
-    verify: check the IR after every pass
+    dump_dir, verify: a directory, created if need be, that receives the IR after every pass; check it after each
     filename: what errors call the source, if it is no file
     replicas, partitions: of the grid of processes that run it (`run_grid`), by default what the module says, else 1
-    seed: that of `rng` ops
+    seed: that of `rng` ops; denormals: `flush`, the default, or `preserve` subnormal numbers (`docs/semantics.md`)
     donate: whether calls give away the arguments that the program marks (`tf.aliasing_output`, `jax.buffer_donor`)
     cost_model: the choices of the compiler (`docs/decisions.md`), or their name, by default those for this machine
     schedules: a file with schedules (`docs/schedule.md`), by default `model.schedules` beside `model.mlir`
@@ -143,7 +147,7 @@ def compile(
     (array([-1, -2], dtype=int32),)
     """
     request = _request(threads, pipeline, entry, vector_bits, opt_level, replicas, partitions, donate, cost_model)
-    request = _noting(request, debug_info, profile)._replace(definitions=definitions_of(passes))
+    request = _noting(request, debug_info, profile, denormals)._replace(definitions=definitions_of(passes))
     common = (dump_dir, verify, filename, seed, schedules, tune, cache)
     return _compile(source, request, *common) if devices is None else _spread(source, request, devices, *common)
 
@@ -258,10 +262,17 @@ def _request(
     )
 
 
-def _noting(request: Request, debug_info: object, profile: object) -> Request:
+def denormals_mode(given: object) -> Denormals | None:
+    """The option `denormals`. Raises `ArgumentError`."""
+    if given is not None and given not in MODES:
+        refuse("denormals", " or ".join(f"'{mode}'" for mode in MODES), given)
+    return given
+
+
+def _noting(request: Request, debug_info: object, profile: object, denormals: object) -> Request:
     """`request` for code that says where it is from, and measures itself. Raises `ArgumentError`."""
-    measured = truth("profile", profile)
-    return request._replace(debug_info=truth("debug_info", debug_info) or measured, profile=measured)
+    measured, mode = truth("profile", profile), denormals_mode(denormals)
+    return request._replace(debug_info=truth("debug_info", debug_info) or measured, profile=measured, denormals=mode)
 
 
 def _compiled_once(

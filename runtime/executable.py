@@ -216,6 +216,11 @@ class Executable:
         self._program = self._program._replace(spread=spread)
 
     @property
+    def denormals(self) -> str:
+        """What becomes of subnormal numbers: `flush`, `preserve`, or empty for what the caller does with its own."""
+        return self._program.denormals
+
+    @property
     def seed(self) -> int:
         """That of `rng` ops."""
         return self._seed

@@ -24,6 +24,7 @@ from functools import cache
 from ..decisions.safepoints import FIRST_WORK
 from ..locks import in_forked_processes
 from ..lowering.to_llvm import context_layout as layout
+from . import float_control
 from .clock import clock_text
 from .machine_words import get
 from .process_table import TABLE
@@ -70,7 +71,8 @@ def _load(name: str, base: str, index: int) -> str:
     )
 
 
-_CODE = f"""{clock_text(_FUNCTIONS["clock_gettime"])}
+_CODE = f"""{float_control.DECLARATIONS}
+{clock_text(_FUNCTIONS["clock_gettime"])}
 define i64 @safepoint(ptr %context) {{
 entry:
   {get("ptr", "%run", "%context", layout.FAILED)}
@@ -105,7 +107,13 @@ handle:
   {get("ptr", "%fetch", "%process", _FUNCTIONS["PyErr_Fetch"])}
   %state = call i32 %ensure()
   %locked = call i64 @now(ptr %process)
+  {get("i64", "%noted", "%context", layout.FLOAT_CONTROL)}
+  {float_control.read("%own")}
+  %is_noted = icmp ne i64 %noted, 0
+  %callers = select i1 %is_noted, i64 %noted, i64 %own
+  {float_control.write("%callers", "%callers.word")}
   %raised = call i32 %check()
+  {float_control.write("%own", "%own.again")}
   %has_raised = icmp ne i32 %raised, 0
   br i1 %has_raised, label %keep, label %unlock
 keep:

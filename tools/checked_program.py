@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import time
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,9 @@ import numpy as np
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
+from xdsl.utils.arg_spec import ParameterListType
 
+from ..decisions.denormals import DEFAULT, Denormals
 from ..dialects.editing import walk
 from ..dialects.printing import ExactPrinter
 from ..errors import InternalError, UnsupportedError, XlaError
@@ -99,6 +102,11 @@ class Setup:
     notes: dict[str, None] = field(default_factory=dict[str, None])
     """What is not wrong but worth knowing."""
 
+    @property
+    def denormals(self) -> Denormals:
+        """What becomes of subnormal numbers."""
+        return self.request.denormals or DEFAULT
+
     def ways_down(self, done: int) -> Iterator[Sequence[ModulePass]]:
         """Passes that may bring a program from where the first `done` have left it to the last level: those still to
         come without which it does not get there, then all of them, then those of `xla-cpu` that follow.
@@ -113,8 +121,12 @@ class Setup:
         starts = [known[-1] + 1, 0] if known else [0, *(own.index(name) + 1 for name in ENDS_OF_LEVELS)]
         for start in dict.fromkeys(starts):
             if start < len(own):
-                defaults = {"threads": (self.request.threads,), "replicas": (self.grid[0],)}
+                defaults: dict[str, ParameterListType] = {
+                    "threads": (self.request.threads,),
+                    "replicas": (self.grid[0],),
+                }
                 defaults["partitions"] = (self.grid[1],)
+                defaults["denormals"] = (self.denormals,)
                 yield [*needed, *parse_passes(expand(XLA_CPU_O0[start:]), defaults=defaults)]
 
 
@@ -146,7 +158,7 @@ class CheckedProgram:
         each other one. Raises what it does for the first one; without those of which it does not give outputs.
         """
         self.setup, self.module, self.signature = setup, module, signature
-        self.subject = Subject(module, signature, setup.context)
+        self.subject = Subject(module, signature, setup.context, setup.denormals)
         self.feeds = Feeds.of(module)
         self.rows = list(rows) or self._distinct_rows(kinds)
         self.has_reference = is_interpretable(module)
@@ -211,7 +223,7 @@ class CheckedProgram:
     ) -> Run:
         """What the reference gives. Raises `XlaError`."""
         if self.setup.grid != (1, 1):
-            return Run(Subject(module, self.signature, self.setup.context).reference(row.inputs, self.setup.grid))
+            return Run(dataclasses.replace(self.subject, module=module).reference(row.inputs, self.setup.grid))
 
         def run(module: ModuleOp) -> Run:
             host = RecordingHost.with_feeds(self.feeds, 0)
@@ -219,7 +231,7 @@ class CheckedProgram:
                 module,
                 self.signature.entry,
                 self.signature.arguments([np.array(array) for array in row.inputs]),
-                Environment(host=host),
+                Environment(host=host, denormals=self.setup.denormals),
                 seconds=self._seconds if seconds is None else seconds,
                 recording=recording,
                 noise=noise,

@@ -7,6 +7,8 @@ from ..runtime.extensions.cost_models import NoCostModelError, cost_model_named
 from .reporting import UsageError, describe
 
 COST_MODEL_PLACE = "MODEL"
+DENORMALS_HELP = "subnormal numbers: flush (the default) or preserve (that of executable tests); docs/semantics.md"
+
 COST_MODEL_HELP = (
     "what decides: FILE.py:NAME, MODULE:NAME or the name of an installed package's model; a `CostModel`, or a function"
     " without parameters that returns one"

@@ -6,6 +6,7 @@ output. Kinds of inputs and parts of programs are here for `pass_checks.py` and 
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -20,6 +21,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Operation
 from xdsl.traits import Pure
 
+from ..decisions.denormals import DEFAULT, Denormals
 from ..errors import UnsupportedError
 from ..passes.stablehlo.stablehlo_refuse_internals import refuse_internals
 from ..reference import interpreter
@@ -164,9 +166,11 @@ class Subject:
     module: ModuleOp
     signature: Signature
     context: Context
+    denormals: Denormals = DEFAULT
+    """What the reference does with subnormal numbers."""
 
     @staticmethod
-    def parse(source: bytes | ModuleOp, filename: str, entry: str | None) -> Subject:
+    def parse(source: bytes | ModuleOp, filename: str, entry: str | None, denormals: Denormals = DEFAULT) -> Subject:
         context = new_context()
         module = source.clone() if isinstance(source, ModuleOp) else read_program(source, filename, context)
         verify_module(module)
@@ -174,7 +178,7 @@ class Subject:
         function = resolve_entry(module, entry)
         signature = read_signature(function)
         isolate_entry(module, function)
-        return Subject(module, signature, context)
+        return Subject(module, signature, context, denormals)
 
     def reference(self, inputs: Arrays, grid: tuple[int, int] = (1, 1)) -> list[np.ndarray]:
         """The outputs the reference gives, chlo decomposed where it has no meaning of its own; those of all processes
@@ -189,7 +193,7 @@ class Subject:
             return self._interpreted(module, inputs, grid)
 
     def _interpreted(self, module: ModuleOp, inputs: Arrays, grid: tuple[int, int]) -> list[np.ndarray]:
-        processes, surroundings = ProcessGrid(*grid), Environment()
+        processes, surroundings = ProcessGrid(*grid), Environment(denormals=self.denormals)
 
         def run(environment: Environment) -> list[np.ndarray]:
             arguments = self.signature.arguments(inputs)
@@ -295,7 +299,7 @@ def prefix(subject: Subject, last: int) -> Subject:
             op.detach()
             op.erase()
     _set_results(entry, [result.type for result in results])
-    return Subject(module, read_signature(entry), subject.context)
+    return dataclasses.replace(subject, module=module, signature=read_signature(entry))
 
 
 def _is_dead(op: Operation) -> bool:

@@ -20,6 +20,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import ParseError
 
+from ..decisions.denormals import DEFAULT, Denormals
 from ..dialects.dense_syntax import parse_dense
 from ..dialects.fast_tokens import TokenParser
 from ..errors import XlaError
@@ -177,11 +178,11 @@ def run_interpreted(interpreter: CheckingInterpreter, case: Case, arguments: Seq
     return Outcome(results, interpreter.failures)
 
 
-def reference_runner(probe_directory: str | None, seed: int = 0) -> Runner:
+def reference_runner(probe_directory: str | None, seed: int = 0, denormals: Denormals = DEFAULT) -> Runner:
     """Runs functions with the reference interpreter."""
 
     def run_one(case: Case, arguments: Sequence[Array]) -> Outcome:
-        environment = Environment(seed=seed, probe_directory=probe_directory or None)
+        environment = Environment(seed=seed, probe_directory=probe_directory or None, denormals=denormals)
         return run_interpreted(CheckingInterpreter(case.module, environment), case, arguments)
 
     return lambda cases, arguments: (run_one(case, arguments) for case in cases)

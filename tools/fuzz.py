@@ -79,7 +79,7 @@ def check_program(program: Program, setting: Setting) -> Failure | Unsupported |
 def _run(program: Program, setting: Setting) -> Failure | Unsupported | Running:
     """Run a program, and cut it down if it fails; it can be run again if it does not."""
     try:
-        subject = Subject.parse(program.text.encode(), f"program {program.seed}", None)
+        subject = Subject.parse(program.text.encode(), f"program {program.seed}", None, setting.denormals)
     except Exception as error:
         return Failure(f"not a program: {type(error).__name__}: {error}", program.text)
     try:

@@ -64,7 +64,8 @@ def least_part(subject: Subject, first: Subject, program: Program, setting: Sett
     if reduction.module is subject.module or count_ops(reduction.module) > count_ops(first.module):
         return Part(first, program.inputs)
     entry = select_entry(reduction.module, subject.signature.entry)
-    return Part(Subject(reduction.module, read_signature(entry), subject.context), fails.inputs[id(reduction.module)])
+    part = dataclasses.replace(subject, module=reduction.module, signature=read_signature(entry))
+    return Part(part, fails.inputs[id(reduction.module)])
 
 
 class WrongValues:
@@ -103,7 +104,7 @@ class WrongValues:
         entry = select_entry(draft.module, self._subject.signature.entry)
         isolate_entry(draft.module, entry)
         signature = read_signature(entry)
-        part = Subject(draft.module, signature, self._subject.context)
+        part = dataclasses.replace(self._subject, module=draft.module, signature=signature)
         inputs = [
             fitted(self._recording.get(draft.provenance.get(argument, argument)), spec)
             for argument, spec in zip(entry.args, signature.inputs, strict=True)

@@ -35,6 +35,7 @@ from xdsl.dialects.builtin import FunctionType, ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from ..decisions.denormals import DEFAULT, Denormals
 from ..decisions.model import CostModel
 from ..dialects import stablehlo
 from ..dialects.check import CheckOp
@@ -146,6 +147,7 @@ def native_runner(
     verify: bool = False,
     seed: int = 0,
     probe_directory: str | None = None,
+    denormals: Denormals | None = None,
 ) -> Runner:
     """Runs functions as code compiled with these options, which are those of `compile`."""
     from ..runtime.compiler import compile
@@ -161,10 +163,11 @@ def native_runner(
         dump_dir=dump_dir,
         verify=verify,
         cache=False,
+        denormals=denormals,
     )
 
     def environment() -> Environment:
-        return Environment(seed=seed, probe_directory=probe_directory or None)
+        return Environment(seed=seed, probe_directory=probe_directory or None, denormals=denormals or DEFAULT)
 
     def run_together(cases: Sequence[Case], arguments: Sequence[Array]) -> list[Outcome]:
         program = merge(cases)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..decisions.denormals import DEFAULT, FLUSH, PRESERVE, Denormals
 from ..errors import UnsupportedError
 from ..reference import interpreter
 from ..reference.environment import Environment
@@ -38,6 +39,9 @@ MOST_THREADS = 4
 BUILDER_TURN = 3
 """Every so manieth program is said with the builder first."""
 
+PRESERVING_TURN = 5
+"""Every so manieth program preserves subnormal numbers."""
+
 ROUNDS = 10
 """How often each program runs beside others."""
 
@@ -51,6 +55,8 @@ class Setting(NamedTuple):
     donates: bool = False
     builder: bool = False
     """Whether native code is compiled from what `XlaBuilder` makes of the program."""
+    denormals: Denormals = DEFAULT
+    """What becomes of subnormal numbers."""
 
     @staticmethod
     def of(seed: int, pipeline: str | None, threads: int | None) -> Setting:
@@ -59,7 +65,9 @@ class Setting(NamedTuple):
             pipeline = f"{DRAWN}{{seed={seed}}}"
         turn = seed // len(PIPELINES) % MOST_THREADS
         builder = seed % BUILDER_TURN == 0
-        return Setting(pipeline or PIPELINES[seed % len(PIPELINES)], threads or turn + 1, builder=builder)
+        denormals = PRESERVE if seed % PRESERVING_TURN == 0 else FLUSH
+        pipeline = pipeline or PIPELINES[seed % len(PIPELINES)]
+        return Setting(pipeline, threads or turn + 1, builder=builder, denormals=denormals)
 
     def for_program(self, program: Program) -> Setting:
         return self._replace(grid=program.grid, donates=program.donates)
@@ -78,6 +86,7 @@ class Setting(NamedTuple):
             replicas=replicas,
             partitions=partitions,
             donate=self.donates,
+            denormals=self.denormals,
             cache=False,
         )
 
@@ -100,12 +109,12 @@ def reference_results(subject: Subject, rows: Rows) -> list[Sequence[Array]]:
         return [subject.reference(rows[0][0])]
     module, names = subject.module, [[subject.signature.entry] * len(row) for row in rows]
     try:
-        results = interpreter.run_grid(module, names, rows, Environment())
+        results = interpreter.run_grid(module, names, rows, Environment(denormals=subject.denormals))
     except UnsupportedError:
         module = module.clone()
         for module_pass in parse_passes("chlo-legalize-to-stablehlo"):
             module_pass.apply(subject.context, module)
-        results = interpreter.run_grid(module, names, rows, Environment())
+        results = interpreter.run_grid(module, names, rows, Environment(denormals=subject.denormals))
     return [values for row in results for values in row]
 
 

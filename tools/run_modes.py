@@ -57,6 +57,7 @@ TAKEN_BY: dict[str, frozenset[str]] = {
     "cost_model": COMPILATION | EITHER_ENGINE | {SIMULATE},
     "schedules": COMPILATION - {TESTS},
     "opt_level": COMPILATION | EITHER_ENGINE,
+    "denormals": COMPILATION | EITHER_ENGINE,
     "verify": COMPILATION,
     "donate": COMPILATION - {TESTS, JOB},
     "debug_info": frozenset((RUN, TUNE, COMPARE)),

@@ -18,8 +18,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..decisions.denormals import MODES
 from ..pipelines import PIPELINES
-from .cost_models import COST_MODEL_HELP, SCHEDULES_HELP, load_cost_model
+from .cost_models import COST_MODEL_HELP, DENORMALS_HELP, SCHEDULES_HELP, load_cost_model
 from .driver.command_line import CommandParser
 from .reporting import SUCCESS, UsageError, guarded, standard_input
 
@@ -79,6 +80,7 @@ def _add_compilation(parser: argparse.ArgumentParser) -> None:
     )
     compilation.add_argument("--vector-bits", type=int, metavar="BITS", help="for vectors of this width")
     compilation.add_argument("--opt-level", type=int, default=2, choices=range(4), help="LLVM's (default 2)")
+    compilation.add_argument("--denormals", choices=MODES, help=DENORMALS_HELP)
     compilation.add_argument("--donate", action="store_true", help="results take the memory of donated arguments")
     compilation.add_argument("--cost-model", metavar="FILE.py:NAME", help=COST_MODEL_HELP)
     compilation.add_argument("--schedules", metavar="FILE", help=SCHEDULES_HELP)
@@ -166,6 +168,7 @@ def _options(args: argparse.Namespace, name: str) -> LibraryOptions:
         vector_bits=args.vector_bits,
         opt_level=args.opt_level,
         donate=args.donate,
+        denormals=args.denormals,
         cost_model=load_cost_model(args.cost_model),
         schedules=args.schedules,
         triple=args.target_triple,

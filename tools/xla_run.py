@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ..decisions.denormals import DEFAULT, MODES, PRESERVE
 from ..dialects.xrt_names import INTERFACE
 from ..errors import ArgumentError
 from ..pipelines import PIPELINES
@@ -40,7 +41,14 @@ from ..runtime.progress import Progress
 from ..runtime.schedule_texts import beside, schedule_texts
 from ..runtime.signature import Signature, TensorSpec, tensors_of
 from ..runtime.threads import MAX_THREADS, effective_threads
-from .cost_models import COST_MODEL_HELP, COST_MODEL_PLACE, LOAD_PASS_HELP, SCHEDULES_HELP, load_cost_model
+from .cost_models import (
+    COST_MODEL_HELP,
+    COST_MODEL_PLACE,
+    DENORMALS_HELP,
+    LOAD_PASS_HELP,
+    SCHEDULES_HELP,
+    load_cost_model,
+)
 from .driver.command_line import CommandParser, PrintText
 from .html_options import HTML_HELP, HTML_PROFILE_HELP, HtmlPage
 from .reporting import FAILURE, INTERRUPTED, SUCCESS, UsageError, describe, guarded, standard_input
@@ -178,6 +186,7 @@ def _add_compilation(parser: argparse.ArgumentParser) -> None:
     compilation.add_argument("--cost-model", metavar=COST_MODEL_PLACE, help=COST_MODEL_HELP)
     compilation.add_argument("--schedules", metavar="FILE", help=SCHEDULES_HELP)
     compilation.add_argument("--opt-level", type=int, choices=range(4), default=2)
+    compilation.add_argument("--denormals", choices=MODES, help=DENORMALS_HELP)
     compilation.add_argument("--verify", action="store_true", help="check the IR after every pass")
     compilation.add_argument(
         "--donate", action="store_true", help="results may take the memory of arguments that the program gives away"
@@ -298,6 +307,7 @@ def _options(args: argparse.Namespace) -> dict[str, Any]:
         "cache": False if args.no_cache else None,
         "debug_info": args.debug_info,
         "profile": args.profile is not None,
+        "denormals": args.denormals,
     }
 
 
@@ -342,7 +352,8 @@ def load_program(args: argparse.Namespace) -> Program:
             for i, (array, spec) in enumerate(specs)
         ]
         arguments = signature.arguments(converted)
-        return list(tensors_of(interpreter.run(module, signature.entry, arguments, Environment(seed=args.seed))))
+        environment = Environment(seed=args.seed, denormals=args.denormals or DEFAULT)
+        return list(tensors_of(interpreter.run(module, signature.entry, arguments, environment)))
 
     return Program(run, signature, None)
 
@@ -362,6 +373,7 @@ def request_of(args: argparse.Namespace) -> Request:
         schedule_texts(schedules_file(args)),
         debug_info=args.debug_info,
         definitions=definitions_of(args.load_pass),
+        denormals=args.denormals,
     )
 
 
@@ -434,6 +446,7 @@ def run_test_file(args: argparse.Namespace) -> int:
     from .native_tests import native_runner
 
     arguments = [] if args.args is None else parse_arguments(args.args)
+    denormals = args.denormals or PRESERVE  # what such files expect is what the specification says
     if args.engine == "native":
         run = native_runner(
             threads=args.threads,
@@ -446,9 +459,10 @@ def run_test_file(args: argparse.Namespace) -> int:
             verify=args.verify,
             seed=args.seed,
             probe_directory=args.probe_output_dir,
+            denormals=denormals,
         )
     else:
-        run = reference_runner(args.probe_output_dir, args.seed)
+        run = reference_runner(args.probe_output_dir, args.seed, denormals)
     text = read_program(args.file)
     cases, errors = read_cases(text, args.file, split=args.split_input_file, entry=args.entry)
     for error in errors:
@@ -483,12 +497,13 @@ def run_comparison(source: bytes | ModuleOp, args: argparse.Namespace) -> int:
     from .differential import Subject, compare_engines
 
     status = SUCCESS
-    subject = Subject.parse(source, args.file, args.entry)
+    subject = Subject.parse(source, args.file, args.entry, args.denormals or DEFAULT)
     options = {"vector_bits": args.vector_bits, "opt_level": args.opt_level, "donate": args.donate}
     options["cost_model"] = load_cost_model(args.cost_model)
     options["schedules"] = schedules_file(args)
     options["passes"] = args.load_pass
     options["debug_info"] = args.debug_info
+    options["denormals"] = args.denormals
     options |= {"verify": args.verify, "dump_dir": args.dump_dir}
     for difference in compare_engines(
         subject,

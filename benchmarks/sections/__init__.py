@@ -28,6 +28,7 @@ SECTIONS = (
     Section("devices", "programs on two devices of one thread each", is_of_all=False),
     Section("loops", "what a step of a compiled loop costs"),
     Section("memory", "peak memory against XLA:CPU's", takes_programs=True),
+    Section("values", "run time where values are subnormal, infinite or NaN", takes_programs=True, is_of_all=False),
     Section(
         "ablation",
         "what each optional step, fast path and tuned constant is worth; an hour, only if named",

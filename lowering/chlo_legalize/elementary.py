@@ -13,6 +13,7 @@ from typing import cast
 from xdsl.dialects.builtin import IntegerType, f32
 
 from ...dialects.element_sizes import element_bits
+from ...dialects.stablehlo.attributes import ComparisonDirection, ComparisonType
 from ...ir.tensors import Tensor
 from .formulas import bits, exp, expm1, is_single, log, log1p, select, sqrt, with_sign_of
 
@@ -103,21 +104,27 @@ def next_after(x: Tensor, y: Tensor) -> Tensor:
     """The bits of floats of one sign are ordered as the numbers are: one more or less of them.
 
     From 0 the smallest subnormal number in the direction of `y`; `y` where both are equal; NaN if
-    one of them is. Floats of six bits have no integers to be seen as; they are few enough for all
-    steps to be known.
+    one of them is. It is about bits: comparisons of numbers would take subnormal ones for 0. Floats of
+    six bits have no integers to be seen as; they are few enough for all steps to be known.
     """
     width = element_bits(x.element_type)
     if width == 6:
         return _next_in_few(x, y)
     sign = -(1 << width - 1)
     smallest = (bits(y) & sign) | 1
-    number = _with_zero_and_infinities(x)
-    away = (x < y).equals(number > 0.0)
+    if width > 8:
+        x_size, y_size = bits(x) & ~sign, bits(y) & ~sign
+        is_zero, is_equal = x_size.equals(0), bits(x).equals(bits(y)) | (x_size | y_size).equals(0)
+        away = x.compare(ComparisonDirection.LT, y, ComparisonType.TOTALORDER).equals(bits(x) > 0)
+    else:
+        number = _with_zero_and_infinities(x)
+        is_zero, is_equal = number.equals(0.0), x.equals(y)
+        away = (x < y).equals(number > 0.0)
     neighbour = bits(x) + select(away, bits(x).number(1), -1)
     if "FNUZ" in x.element_type.name:
         neighbour = select(neighbour.equals(sign), 0, neighbour)  # these bits are no zero there
-    result = select(number.equals(0.0), smallest, neighbour).bitcast(x.element_type)
-    return select(x.equals(y), y, select(x.differs(x) | y.differs(y), x + y, result))
+    result = select(is_zero, smallest, neighbour).bitcast(x.element_type)
+    return select(x.differs(x) | y.differs(y), x + y, select(is_equal, y, result))
 
 
 _STEPS = {"f6E2M3FN": (0.125, (2.0, 4.0)), "f6E3M2FN": (0.0625, (0.5, 1.0, 2.0, 4.0, 8.0, 16.0))}

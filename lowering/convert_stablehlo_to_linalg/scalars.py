@@ -161,9 +161,9 @@ def signed_sign(x: Number) -> Number:
 
 
 def float_sign(x: Number) -> Number:
-    """-1 or 1; zeros and NaNs stay what they are."""
+    """-1 or 1; zeros and NaNs stay what they are, and subnormal numbers that compare as zeros become some."""
     unit = x.constant(1.0).apply(math.CopySignOp, x)
-    return x.compare("ueq", 0.0).select(x, unit)
+    return x.compare("ueq", 0.0).select(x + x, unit)
 
 
 def logistic(x: Number) -> Number:
@@ -199,9 +199,11 @@ def float_remainder(x: Number, y: Number) -> Number:
     steps = -(-quotient_bits // digit_bits)
     if type == f64:
         rest = _without_high_digits(rest, divisor, digit_bits, steps)
-        steps = 1
-    for step in reversed(range(steps)):
-        rest = _remainder_digit(rest, _scale(divisor, step * digit_bits), type)
+        rest = _last_digit(rest, divisor)
+    else:
+        for step in reversed(range(steps)):
+            rest = _remainder_digit(rest, _scale(divisor, step * digit_bits), type)
+    rest = rest.compare("oeq", 0.0).select(0.0, rest)  # no subnormal number where these are zero
     result = rest.apply(math.CopySignOp, x)
     return y.compare("uno", y).select(y, result).resized(type)
 
@@ -215,6 +217,13 @@ def _without_high_digits(rest: Number, divisor: Number, digit_bits: int, steps: 
         factor = ((third.apply(arith.IndexCastOp, to=i64) + 1023) << 52).bitcast(f64)
         left.now = _remainder_digit(left.now, divisor * factor * factor * factor, f64)
     return left.now
+
+
+def _last_digit(rest: Number, divisor: Number) -> Number:
+    """The last step, with small numbers scaled: no difference is subnormal, which may count as zero."""
+    small = divisor.compare("olt", 2.0**-800)
+    up, down = small.select(2.0**200, divisor.constant(1.0)), small.select(2.0**-200, divisor.constant(1.0))
+    return _remainder_digit(rest * up, divisor * up, f64) * down
 
 
 def _scale(value: Number, exponent: int) -> Number:

@@ -20,9 +20,14 @@ CALL_TARGETS = 3
 """Pointer to the table of pointers to call targets, in the order of the module's `xrt.call_targets`."""
 FAILED = 4
 """Pointer to an i64 that is not 0 once this run has failed or is to stop; what is behind it belongs to the runtime."""
-SLOTS = 5
+FLOAT_CONTROL = 5
+"""The control word of floating-point arithmetic (`decisions/denormals.py`) of the caller, which is that of
+Python's handlers of signals and of what the program calls. `FLOAT_CONTROL_NOTED` is set beside it; otherwise nobody has
+written it, and no mode has been changed."""
+FLOAT_CONTROL_NOTED = 1 << 32
+SLOTS = 6
 """How many slots all programs may read."""
-PROFILE = 5
+PROFILE = 6
 """Behind the others: pointer to the table of a profile (`profiling.py`), for programs that are measured."""
 SLOT_BYTES = 8
 

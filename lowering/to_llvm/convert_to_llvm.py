@@ -69,6 +69,7 @@ from . import arith, dots, vector, xrt
 from . import context_layout as slots
 from . import func as func_lowering
 from . import memref as memref_lowering
+from .denormals import Denormals
 from .module_tables import CallTarget, constant_bytes
 from .profiling import Sites
 from .types import VOID, element_type, layout
@@ -99,6 +100,7 @@ class ModuleLowering:
         self.block = module.body.block
         self.handlers = handlers
         self.model = model
+        self.denormals = Denormals.of(module, model.target.architecture)
         self.functions: dict[str, func.FuncOp] = {}
         self.globals: dict[str, memref.GlobalOp] = {}
         self.entries: set[str] = set()

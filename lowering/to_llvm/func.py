@@ -73,7 +73,7 @@ _INTERNAL = llvm.LinkageAttr("internal")
 _EXTERNAL = llvm.LinkageAttr("external")
 
 
-_NO_CALLS_OF_MEMCPY = ArrayAttr([ArrayAttr([StringAttr("no-builtin-memcpy"), StringAttr("")])])
+_NO_CALLS_OF_MEMCPY = (ArrayAttr([StringAttr("no-builtin-memcpy"), StringAttr("")]),)
 
 
 def function(
@@ -149,8 +149,9 @@ def declared(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
         attributes.append(_CONTEXT_ATTRIBUTES)
     is_private = op.sym_visibility is not None and op.sym_visibility.data == "private"
     converted = function(module.body_name(name), argument_types, output, Region(), attributes, is_private or is_entry)
-    if INLINE_COPIES in op.attributes:
-        converted.properties["passthrough"] = _NO_CALLS_OF_MEMCPY
+    passed = [*module.denormals.function_attributes, *(_NO_CALLS_OF_MEMCPY if INLINE_COPIES in op.attributes else ())]
+    if passed:
+        converted.properties["passthrough"] = ArrayAttr(passed)
     if KERNEL in op.attributes:
         converted.attributes[KERNEL] = _UNIT
     if name in module.repeated:
@@ -277,6 +278,9 @@ def fill_wrapper(op: func.FuncOp, wrapper: llvm.FuncOp, module: ModuleLowering) 
         operands.append(arena)
     if name in module.needs_context:
         operands.append(context)
+    outer = module.denormals.enter(f)
+    if outer is not None and name in module.needs_context:
+        module.denormals.note(f, context, outer)
     if name not in module.sites:
         f.call(module.body_name(name), operands)
     else:
@@ -284,6 +288,7 @@ def fill_wrapper(op: func.FuncOp, wrapper: llvm.FuncOp, module: ModuleLowering) 
         start = read_counter(f)
         f.call(module.body_name(name), operands)
         record(f, 0, start)
+    module.denormals.leave(f, outer)
     f.append(llvm.ReturnOp)
     f.finish()
 

@@ -83,12 +83,16 @@ def call_target(op: xrt.CallTargetOp, f: FunctionLowering) -> None:
         return
     function = _target(CallTarget(op.target.data, op.signature, op.options), f)
     if op.target.data in EXCHANGES:
-        closure, results = function, _pointer_array(f, op.outputs)
-        f.call(None, (f.load_slot(closure, 0), closure, results, _pointer_array(f, op.inputs)))
-        return
-    is_table = is_result_table(op.signature.outputs.data) or not op.outputs
-    out = _pointer_array(f, op.outputs) if is_table else op.outputs[0]
-    f.call(None, (function, out, _pointer_array(f, op.inputs)))
+        called = (f.load_slot(function, 0), function)
+        out = _pointer_array(f, op.outputs)
+    else:
+        called = (function,)
+        is_table = is_result_table(op.signature.outputs.data) or not op.outputs
+        out = _pointer_array(f, op.outputs) if is_table else op.outputs[0]
+    operands = (*called, out, _pointer_array(f, op.inputs))
+    own = f.module.denormals.enter_callers(f)
+    f.call(None, operands)
+    f.module.denormals.leave(f, own)
 
 
 def _call_routine(op: xrt.CallTargetOp, f: FunctionLowering, routine: SSAValue) -> None:
@@ -231,7 +235,9 @@ def task_function(
     operands = [*captures, *bounds, thread]
     if body in module.needs_context:
         operands.append(context)
+    outer = module.denormals.enter(f)
     f.call(body, operands)
+    module.denormals.leave(f, outer)
     f.append(llvm.ReturnOp)
     f.finish()
     return function(name, [POINTER, i64, i64, i64], VOID, Region(block))

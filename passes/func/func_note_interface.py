@@ -4,35 +4,50 @@ Passes flatten tuples, drop tokens and signs, add sizes and turn results into ar
 of the function, and of the entry that becomes of it, is what the program was called with: the types, and the names of
 arguments and results for messages. Whoever continues the program on a lower level reads it there.
 
-Needs: level 0. Leaves: the attribute at every public function with a body that has none; nothing else changes.
+The attribute `xrt.denormals` of the module is what callers may expect of subnormal numbers (`denormals=preserve`).
 
-    func.func @main(%x: tensor<4xui8>) -> (tensor<4xui8> {jax.result_info = "y"}) { ... }
+Needs: level 0. Leaves: the attribute at every public function with a body that has none, and that of a module that has
+none; nothing else changes.
+
+    builtin.module {
+      func.func @main(%x: tensor<4xui8>) -> (tensor<4xui8> {jax.result_info = "y"}) { ... }
 
 becomes
 
-    func.func @main(%x: tensor<4xui8>) -> (tensor<4xui8> {jax.result_info = "y"}) attributes {xrt.interface = {
-        type = (tensor<4xui8>) -> tensor<4xui8>, arguments = ["x"], results = ["y"]}} { ... }
+    builtin.module attributes {xrt.denormals = "flush"} {
+      func.func @main(%x: tensor<4xui8>) -> (tensor<4xui8> {jax.result_info = "y"}) attributes {xrt.interface = {
+          type = (tensor<4xui8>) -> tensor<4xui8>, arguments = ["x"], results = ["y"]}} { ... }
 
 Not a pattern pass: it notes the type of a function before others change it.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
-from ...dialects.xrt_names import INTERFACE
+from ...decisions.denormals import DEFAULT, MODES
+from ...dialects.xrt_names import DENORMALS, INTERFACE
+from ...errors import XlaError
 from ...ir.interface import note_interface
 
 
+@dataclass(frozen=True)
 class FuncNoteInterfacePass(ModulePass):
     """See the module's documentation."""
 
     name = "func-note-interface"
 
+    denormals: str = DEFAULT
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if self.denormals not in MODES:
+            raise XlaError(f"func-note-interface: denormals are {' or '.join(MODES)}, not '{self.denormals}'")
+        op.attributes.setdefault(DENORMALS, StringAttr(self.denormals))
         for function in op.body.block.ops:
             if not isinstance(function, FuncOp) or not function.body.blocks or INTERFACE in function.attributes:
                 continue

@@ -1,10 +1,10 @@
 """Floating-point formats of a byte and less, and their conversion by integer arithmetic.
 
-Decoding shifts exponent and fraction into their place in `f32` and multiplies by the ratio of the biases, which is
-exact and takes subnormal numbers along. Encoding rounds to nearest even: normal numbers by adding to the bits,
-subnormal ones by adding the power of two whose last place is theirs (Goldberg, "What every computer scientist should
-know about floating-point arithmetic"). What is out of range becomes what `ml_dtypes` makes of it
-(github.com/jax-ml/ml_dtypes).
+Decoding shifts exponent and fraction into their place in `f32` and adds the difference of the biases; subnormal numbers
+become normal ones, and then lose the implicit one that they have got. Encoding rounds to nearest even: normal numbers
+by adding to the bits, subnormal ones by adding the power of two whose last place is theirs (Goldberg, "What every
+computer scientist should know about floating-point arithmetic"). What is out of range becomes what `ml_dtypes` makes of
+it (github.com/jax-ml/ml_dtypes).
 """
 
 from __future__ import annotations
@@ -54,7 +54,12 @@ class NarrowFormat:
         """The `f32` with the value of `bits`, a number of this format in an integer of 32 bits."""
         magnitude = bits & (self.sign - 1)
         shifted = magnitude << (23 - self.fraction_bits)
-        value = (shifted.as_float() * 2.0 ** (127 - self.bias)).bits()
+        normal = shifted + ((127 - self.bias) << 23)
+        # Without the implicit one, above that of the least normal number.
+        least = 2.0 ** (1 - self.bias)
+        above = shifted + ((128 - self.bias) << 23)
+        subnormal = (above.as_float() - least).bits()
+        value = (magnitude & self.infinity).equals(0).select_integer(subnormal, normal)
         match self.specials:
             case Specials.IEEE:
                 exponent = magnitude & self.infinity

@@ -36,11 +36,13 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ...decisions.denormals import PRESERVE, Denormals
 from ...dialects import stablehlo
 from ...dialects.dense import attribute_of_bytes, splat_attribute, splat_bytes
 from ...dialects.editing import new_op, walk
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...dialects.stablehlo.traits import AcrossProcesses, ops_with
+from ...dialects.xrt_attributes import denormals_of
 from ...errors import UnsupportedError
 from ...ir.pattern_pass import WorklistPass
 from ...ir.patterns import Pattern, name_of_op
@@ -111,7 +113,7 @@ def fold(op: Operation, rewriter: Rewriter) -> Sequence[SSAValue] | None:
     from ...reference.interpreter import evaluate_op
 
     try:
-        values = evaluate_op(evaluated, list(map(dense_array, constants)))
+        values = evaluate_op(evaluated, list(map(dense_array, constants)), _mode_of(op))
     except UnsupportedError:
         return None
     finally:
@@ -122,6 +124,11 @@ def fold(op: Operation, rewriter: Rewriter) -> Sequence[SSAValue] | None:
         rewriter.emit(stablehlo.ConstantOp, (), type, {"value": dense_attribute(type, value)})
         for type, value in zip(types, values, strict=True)
     ]
+
+
+def _mode_of(op: Operation) -> Denormals:
+    """What becomes of subnormal numbers in the module of `op`: they are kept where it does not say."""
+    return denormals_of(op.get_toplevel_object()) or PRESERVE
 
 
 def _captures(op: Operation) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
 from xdsl.dialects.builtin import ModuleOp
 
+from ...decisions.denormals import Denormals
 from ...decisions.model import CostModel
 from ...dialects.llvm_parts import Part, Tier
 from ...errors import ArgumentError, UnknownTargetError, UnsupportedError
@@ -21,7 +22,7 @@ from ...reference.c_targets import NativeTarget
 from ...reference.custom_calls import TARGETS
 from ..compilation import compile_program
 from ..compiled_program import CompiledProgram
-from ..compiler import Request, schedules_for
+from ..compiler import Request, denormals_mode, schedules_for
 from ..engine import compile_part
 from ..garbage_collection import CyclicGCPaused
 from ..llvm_pipeline import Options
@@ -75,6 +76,7 @@ class LibraryOptions:
     features: str | None = None
     constants_in_file: bool = False
     custom_calls: Sequence[str] = ()
+    denormals: Denormals | None = None
 
 
 @dataclass(frozen=True)
@@ -127,6 +129,7 @@ def compile_library(source: Source, options: LibraryOptions, *, filename: str | 
         options.donate,
         model,
         schedules,
+        denormals=denormals_mode(options.denormals),
     )
     code = LibraryCode(options.name, target)
     with CyclicGCPaused(), _registered(options.custom_calls):

@@ -15,15 +15,12 @@ from typing import Any
 import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
 
 from ...decisions.model import CostModel, host_model
-from ...decisions.target import from_features
+from ...decisions.target import ARCHITECTURES, architecture_of, from_features
 from ...errors import ArgumentError, UnsupportedError, similar_names
 from ..engine import parse
 from ..target_machines import Processor, host_processor, initialize_others, target_machine
 
 llvm: Any = llvmlite.binding  # has no type annotations
-
-ARCHITECTURES = {"x86_64": ("x86_64", "amd64"), "aarch64": ("aarch64", "arm64")}
-"""What programs are compiled for, and what triples call it."""
 
 _FEATURES = re.compile(r"[+-][A-Za-z0-9.-]+(,[+-][A-Za-z0-9.-]+)*")
 
@@ -86,10 +83,8 @@ _FEATURE_SIGNS = {
 
 def architecture(triple: str) -> str:
     """That of `triple`, as `ARCHITECTURES` calls it. Raises `UnsupportedError` for others."""
-    first = triple.partition("-")[0].lower()
-    for name, spellings in ARCHITECTURES.items():
-        if first in spellings:
-            return name
+    if name := architecture_of(triple):
+        return name
     raise UnsupportedError(f"no libraries for '{triple}': they can be made for {' and '.join(ARCHITECTURES)}")
 
 

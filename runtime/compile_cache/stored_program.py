@@ -47,6 +47,7 @@ def to_bytes(key: str, program: CompiledProgram) -> bytes:
     header: dict[str, Any] = {
         "key": key,
         "symbol": program.symbol,
+        "denormals": program.denormals,
         **_signature_as_json(program.signature),
         "spread": None if program.spread is None else _spread_as_json(program.spread),
         "call_targets": [target.name for target in program.call_targets],
@@ -119,6 +120,7 @@ def _program(header: Header, blobs: memoryview) -> CompiledProgram:
         donated=header.donated(signature),
         sites=(),
         spread=_spread(header.optional("spread")),
+        denormals=header.text("denormals"),
         **{name: header.number(name) for name in NUMBERS},
         **{name: header.flag(name) for name in FLAGS},
     )

@@ -17,7 +17,8 @@ from ...dialects.element_sizes import element_bytes
 from ...dialects.printing import ExactPrinter
 from ...dialects.schedule import KernelAttr
 from ...dialects.schedule.tree import Tree
-from ...dialects.xrt_names import ENTRY, INTERFACE, KERNEL, NUM_INPUTS, NUM_OUTPUTS, SCHEDULE, SERIAL
+from ...dialects.xrt_attributes import denormals_of
+from ...dialects.xrt_names import DENORMALS, ENTRY, INTERFACE, KERNEL, NUM_INPUTS, NUM_OUTPUTS, SCHEDULE, SERIAL
 from ...ir.loops import LOOPS, trip_counts
 from ...ir.schedule_files import Key, digest_of
 from ...lowering.contractions.hoisting import Hoisting
@@ -166,7 +167,10 @@ def isolated(kernel: Kernel) -> str:
     called = f"func.call @{kernel.name}({', '.join(passed)}) : ({', '.join(map(str, kernel.types))}) -> ()"
     text.write("\n".join([*copies, called, "func.return", "}", ""]))
     ExactPrinter(text).print_op(kernel.function)
-    return text.getvalue() + "\n"
+    module = kernel.function.parent_op()
+    mode = None if module is None else denormals_of(module)
+    attributes = "" if mode is None else f' attributes {{{DENORMALS} = "{mode}"}}'
+    return f"module{attributes} {{\n{text.getvalue()}\n}}\n"
 
 
 def _tensors(types: list[MemRefType]) -> str:

@@ -67,6 +67,7 @@ COMPARED = {
     "lowering/chlo_legalize/elementary.py: element_bits(x.element_type) > 8": FORMAT,
     "lowering/chlo_legalize/elementary.py: width < 64": FORMAT,
     "lowering/chlo_legalize/elementary.py: width > 16": FORMAT,
+    "lowering/chlo_legalize/elementary.py: width > 8": FORMAT,
     "lowering/chlo_legalize/scan.py: element_bits(element_type) < 16": FORMAT,
     "lowering/convert_stablehlo_to_linalg/arg_reduction.py: element_bits(element) < 16": FORMAT,
     "lowering/convert_stablehlo_to_linalg/conversions.py: target_bits < 16": FORMAT,

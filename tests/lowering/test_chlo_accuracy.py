@@ -15,6 +15,7 @@ import pytest
 from xdsl.context import Context
 from xdsl_xla.lowering.chlo_legalize_to_stablehlo import ChloLegalizeToStablehloPass
 from xdsl_xla.reference import interpreter
+from xdsl_xla.reference.environment import Environment
 from xdsl_xla.runtime.compiler import compile
 from xdsl_xla.runtime.mlir_text import parse_module
 
@@ -43,7 +44,8 @@ def both(function: str, *arguments: Array) -> list[Array]:
     module = parse_module(text)
     ChloLegalizeToStablehloPass().apply(Context(), module)
     with np.errstate(all="ignore"):
-        return [interpreter.run(module, "main", arguments)[0], compile(text, threads=1)(*arguments)[0]]
+        (interpreted,) = interpreter.run(module, "main", arguments, Environment(denormals="preserve"))
+        return [interpreted, compile(text, threads=1, denormals="preserve")(*arguments)[0]]
 
 
 def assert_near(got: Array, exact: Array, limit: float) -> None:

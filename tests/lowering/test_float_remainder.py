@@ -38,6 +38,7 @@ def test_is_exact(element: str, dtype: Any, threads: int) -> None:
           return %0 : {type}
         }}""",
         threads=threads,
+        denormals="preserve",
     )
     (result,) = executable(x, y)
     with np.errstate(all="ignore"):

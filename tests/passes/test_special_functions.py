@@ -18,6 +18,7 @@ import pytest
 from numpy.typing import NDArray
 from xdsl.context import Context
 from xdsl_xla.lowering.chlo_legalize_to_stablehlo import ChloLegalizeToStablehloPass
+from xdsl_xla.reference.environment import Environment
 from xdsl_xla.reference.interpreter import run
 from xdsl_xla.runtime.mlir_text import parse_module, verify_module
 
@@ -46,7 +47,7 @@ def evaluate(function: str, *arguments: Array, type: str, result: str | None = N
     ChloLegalizeToStablehloPass().apply(Context(), module)
     verify_module(module)
     assert not any(op.name.startswith("chlo.") for op in module.walk())
-    return run(module, "main", arguments)[0]
+    return run(module, "main", arguments, Environment(denormals="preserve"))[0]
 
 
 def ulps(got: Array, exact: NDArray[np.float64]) -> Array:

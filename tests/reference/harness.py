@@ -50,7 +50,8 @@ def evaluate(
 ) -> Any:
     """The results of the last op of `text`, whose operands `%a`, `%b`, ... are `arguments`.
 
-    `types` replaces the types of arguments from the first on; a single result is not wrapped in a tuple.
+    `types` replaces the types of arguments from the first on; a single result is not wrapped in a tuple. Subnormal
+    numbers are preserved unless `environment` says otherwise.
     """
     names = [f"%{chr(ord('a') + i)}" for i in range(len(arguments))]
     declared = [*types, *(type_of(a) for a in arguments[len(types) :])]
@@ -60,7 +61,7 @@ def evaluate(
     verify_module(module)
     main = module.body.block.first_op
     assert isinstance(main, func.FuncOp)
-    interpreter = Interpreter(module, environment)
+    interpreter = Interpreter(module, environment or Environment(denormals="preserve"))
     interpreter.scope.update(zip(main.body.block.args, arguments, strict=True))
     values: tuple[Any, ...] = ()
     for op in main.body.block.ops:

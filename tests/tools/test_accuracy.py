@@ -16,7 +16,7 @@ from xdsl_xla.lowering.chlo_legalize_to_stablehlo import FUNCTIONS as CHLO_FUNCT
 from xdsl_xla.tools.accuracy import complex_functions, real_functions, tasks
 from xdsl_xla.tools.accuracy.__main__ import main
 from xdsl_xla.tools.accuracy.exact import evaluate, precision
-from xdsl_xla.tools.accuracy.formats import BF16, F16, F32, F64, Exact, Format, differs, errors
+from xdsl_xla.tools.accuracy.formats import BF16, F16, F32, F64, Exact, Format, differs, errors, is_flushed
 from xdsl_xla.tools.accuracy.tasks import Task, run
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "accuracy.md"
@@ -111,6 +111,14 @@ def test_units_at_the_ends_of_the_range() -> None:
     assert error_of(-math.inf, 1e300, F32) > 1e7
 
 
+def test_flushing_explains_small_errors() -> None:
+    """Of results that are not exactly zero, up to the least normal number; f16 is not flushed."""
+    exact = Exact(np.array([2.0**-127, -(2.0**-127), 1.5 * 2.0**-126, 2.0**-120, 0.0, 2.0**-127]), np.zeros(6))
+    got = np.array([0.0, 0.0, 2.0**-126, 0.0, -0.0, math.nan])
+    np.testing.assert_array_equal(is_flushed(got, exact, F32), [True, True, True, False, False, False])
+    assert not is_flushed(np.zeros(1), Exact(np.array([2.0**-15]), np.zeros(1)), F16)[0]
+
+
 def test_zeros_are_told_apart() -> None:
     zero = Exact(np.array([-0.0, 0.0]), np.zeros(2))
     np.testing.assert_array_equal(differs(np.array([0.0, 0.0]), zero, F64), [True, False])
@@ -184,7 +192,7 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = path.read_text()
     assert "--functions cbrt,sqrt --types f32,complex64 --samples 400" in text
     assert "| sqrt | 0.50 |" in text
-    assert len(re.findall(r"^\| cbrt \| (?:f32|complex64) \| (?:native|reference) ", text, re.MULTILINE)) == 4
+    assert len(re.findall(r"^\| cbrt \| (?:f32|complex64) \| (?:native|flushing|reference) ", text, re.MULTILINE)) == 6
     assert "reference cbrt" in capsys.readouterr().err
 
 

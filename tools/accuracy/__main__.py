@@ -19,6 +19,7 @@ from typing import Any
 
 from ...decisions.target import host
 from ..reporting import FAILURE, SUCCESS, USAGE, guarded
+from .engines import ENGINES
 
 SAMPLES = 100_000
 COMMAND = "python -m xdsl_xla.tools.accuracy"
@@ -38,7 +39,7 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument(
         "--types", type=_list, default=[], metavar="TYPES", help="f16,bf16,f32,f64,complex64,complex128"
     )
-    options.add_argument("--engine", choices=["native", "reference", "both"], default="both")
+    options.add_argument("--engine", choices=[*ENGINES, "all"], default="all")
     options.add_argument("--sums", action="store_true", help="measure long sums instead, beside XLA:CPU (extra jax)")
     options.add_argument("--samples", type=int, default=SAMPLES, help=f"for each function (default {SAMPLES})")
     options.add_argument("--seed", type=int, default=0)
@@ -72,7 +73,7 @@ def _measure(options: argparse.Namespace) -> int:
         if unknown := [name for name in given if name not in known]:
             print(f"error: no {what} {unknown[0]!r}: known are {', '.join(known)}", file=sys.stderr)
             return USAGE
-    engines = ("native", "reference") if options.engine == "both" else (options.engine,)
+    engines = ENGINES if options.engine == "all" else (options.engine,)
     found = run_all(tasks(functions, types, engines), options.samples, options.seed, options.jobs)
     outcomes = list(found if options.quiet else report_progress(found))
     text = document(outcomes, _command(options), options.samples, options.seed, PRECISION, host().fma)

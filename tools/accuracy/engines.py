@@ -1,4 +1,6 @@
-"""Functions of arrays on an engine: natively compiled or by the reference."""
+"""Functions of arrays on an engine: natively compiled, with subnormal numbers preserved or flushed, or the reference.
+
+The reference preserves them."""
 
 from __future__ import annotations
 
@@ -6,12 +8,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...decisions.denormals import FLUSH, PRESERVE
 from ...reference import interpreter
+from ...reference.environment import Environment
 from ...runtime.compiler import compile
 from ...runtime.mlir_text import new_context, parse_module
 from .formats import Array
 
-ENGINES = ("native", "reference")
+NATIVE, FLUSHING, REFERENCE = "native", "flushing", "reference"
+ENGINES = (NATIVE, FLUSHING, REFERENCE)
 
 
 def program(op: str, element: str, result: str, arity: int, count: int) -> str:
@@ -34,8 +39,9 @@ def run(engine: str, op: str, element: str, operands: Sequence[Array], result: s
     text = program(op, element, result or element, len(operands), len(operands[0]))
     module = parse_module(text, op, new_context())
     with np.errstate(all="ignore"):
-        if engine == "native":
-            (values,) = compile(module, cache=False)(*operands)
+        if engine == REFERENCE:
+            (values,) = interpreter.run(module, "main", list(operands), Environment(denormals=PRESERVE))
         else:
-            (values,) = interpreter.run(module, "main", list(operands))
+            mode = FLUSH if engine == FLUSHING else PRESERVE
+            (values,) = compile(module, cache=False, denormals=mode)(*operands)
     return np.asarray(values)

@@ -30,6 +30,11 @@ class Format(NamedTuple):
         return 1 - self.least_exponent
 
     @property
+    def least_flushed(self) -> float:
+        """The least normal number where arithmetic flushes smaller ones; 0 for f16, which is computed in f32."""
+        return 0.0 if self.name == "f16" else 2.0**self.least_exponent
+
+    @property
     def is_exhaustible(self) -> bool:
         """Whether all numbers are few enough to try each."""
         return self.bits.itemsize <= 2
@@ -99,3 +104,13 @@ def differs(got: Array, exact: Exact, format: Format) -> Array:
     computed, rounded = got.astype(np.float64), format.of(exact.value).astype(np.float64)
     same = (computed == rounded) & (np.signbit(computed) == np.signbit(rounded))
     return ~(same | (np.isnan(computed) & np.isnan(rounded)))
+
+
+def is_flushed(got: Array, exact: Exact, format: Format) -> Array:
+    """Where flushing explains the error: results that are off by no more than the least normal number.
+
+    So it does their signs, of which sums of flushed terms lose some; results that are exactly zero keep theirs.
+    """
+    computed, least = got.astype(np.float64), format.least_flushed
+    with np.errstate(all="ignore"):
+        return (np.abs(computed - exact.value) <= least) & (exact.value != 0)

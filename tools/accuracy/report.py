@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from . import complex_functions
 from .complex_functions import FORMATS as COMPLEX_FORMATS
+from .engines import FLUSHING, NATIVE, REFERENCE
 from .formats import REAL_FORMATS
 from .measurement import Measurement
 from .tasks import NARROW_ULPS, ULPS, Outcome
@@ -30,7 +31,15 @@ without it errors differ slightly. The reference (`reference/`) rests on the C l
 
 `lgamma` and `digamma` of negative arguments have rows of their own: reflection formulas make them differences of two
 terms, which vanish at infinitely many points, and there the units are those of the terms.
+
+Native code and reference are measured with subnormal numbers preserved (`denormals="preserve"`). Native code that
+flushes them, as it does by default, has to give the function of the operands after flushing, and errors up to the least
+normal number count as none.
 """
+
+
+TITLES = {NATIVE: "Native code", FLUSHING: "Native code that flushes", REFERENCE: "Reference"}
+"""By engine."""
 
 
 def document(outcomes: Sequence[Outcome], command: str, samples: int, seed: int, precision: int, fma: bool) -> str:
@@ -46,7 +55,7 @@ def document(outcomes: Sequence[Outcome], command: str, samples: int, seed: int,
             fma="used" if fma else "not used",
         )
     ]
-    for engine, title in (("native", "Native code"), ("reference", "Reference")):
+    for engine, title in TITLES.items():
         of_engine = [outcome for outcome in outcomes if outcome.task.engine == engine]
         if not of_engine:
             continue
@@ -101,7 +110,7 @@ def _limits(outcomes: Sequence[Outcome]) -> str:
     rows: list[str] = []
     for outcome in outcomes:
         limit, task, found = outcome.task.limit, outcome.task, outcome.measurement
-        if limit.reason and found is not None and (task.engine == "native" or found.worst[0] > ULPS):
+        if limit.reason and found is not None and (task.engine == NATIVE or found.worst[0] > ULPS):
             bound = f"{limit.ulps:g}" if limit.ulps < float("inf") else "none"
             rows.append(f"| {task.function} | {task.type} | {task.engine} | {bound} | {limit.reason} |")
     if not rows:

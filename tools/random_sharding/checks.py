@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Sequence
 from io import StringIO
@@ -59,7 +60,7 @@ def _check(program: ShardedProgram) -> Failure | Unsupported | None:
 def on_one_device(subject: Subject, inputs: Arrays) -> Arrays:
     """The results of the reference, to which annotations mean nothing."""
     module = without_manual(subject.module) if has_manual(subject.module) else subject.module
-    return Subject(module, subject.signature, subject.context).reference(inputs)
+    return dataclasses.replace(subject, module=module).reference(inputs)
 
 
 class ReplicasDifferError(Exception):
@@ -116,7 +117,7 @@ def _least_wrong(subject: Subject, program: ShardedProgram, reason: str) -> Fail
     """The least part that gives wrong values; the whole program if it does so only with its manual computations."""
     whole = Failure(reason, program.text)
     if has_manual(subject.module):
-        subject = Subject(without_manual(subject.module), subject.signature, subject.context)
+        subject = dataclasses.replace(subject, module=without_manual(subject.module))
     try:
         fails = WrongValues(
             subject, program.inputs, program.tolerances, lambda part, inputs: on_devices(part, inputs, program.devices)
@@ -138,7 +139,7 @@ def _least_raising(subject: Subject, program: ShardedProgram, error: Exception) 
         try:
             entry = select_entry(draft.module, subject.signature.entry)
             isolate_entry(draft.module, entry)
-            part = Subject(draft.module, read_signature(entry), subject.context)
+            part = dataclasses.replace(subject, module=draft.module, signature=read_signature(entry))
         except XlaError:  # no entry any more, or one that cannot be called
             return False
         inputs = [np.zeros(spec.shape, spec.dtype) for spec in part.signature.inputs]

@@ -3,7 +3,8 @@
 A function is a Python function from `Float`s to a `Float`; the operators build operations of an
 `Arithmetic`, which emits IR (`ir_arithmetic`) or, in the tests, evaluates with NumPy. Plain Python
 numbers stand for constants. Every operation is that of IEEE 754 with round to nearest even, without
-exceptions, and keeps subnormals; there are no branches.
+exceptions; there are no branches. Subnormals are kept or flushed to zero as the program's mode says
+(`decisions/denormals.py`), and functions are right with either: what they return is never an operand as it is.
 
 `a.multiply_add(b, c)` is fused where the target can and two roundings elsewhere: functions must be
 right with either. `Integer` has the width of its `Float` and wraps around.
@@ -157,6 +158,10 @@ class Float(_Value):
 
     def is_nan(self) -> Mask:
         return self.apply(Mask, "arith.cmpf uno", self)
+
+    def result(self) -> Float:
+        """The same small number as a result of arithmetic: flushed where that flushes subnormals."""
+        return (self + self) * 0.5
 
     def fused_multiply_add(self, factor: Float | float, addend: Float | float) -> Float:
         """`self * factor + addend` rounded once, whether or not the target is fast at it."""

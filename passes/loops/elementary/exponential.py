@@ -174,7 +174,7 @@ def expm1(x: Float) -> Float:
     format = x.arithmetic.format
     clamped = x.at_least(EXPM1_LOW[format.bits]).at_most(EXP_RANGE[format.bits][1])
     result = 4.0 * quarter_expm1(clamped)
-    return (abs(x) < format.epsilon / 4).select(x, result)
+    return (abs(x) < format.epsilon / 4).select(x.result(), result)
 
 
 def tanh(x: Float) -> Float:
@@ -193,7 +193,7 @@ def sinh(x: Float) -> Float:
     magnitude = abs(x)
     q = quarter_expm1(magnitude.at_most(SINH_HIGH[format.bits]))
     half = q + q / q.multiply_add(4.0, 1.0)
-    return (magnitude < format.epsilon / 4).select(x, (half + half).copy_sign(x))
+    return (magnitude < format.epsilon / 4).select(x.result(), (half + half).copy_sign(x))
 
 
 def cosh(x: Float) -> Float:

@@ -97,7 +97,7 @@ def cbrt(x: Float) -> Float:
     offset = subnormal.select_integer(third_bias + shift // 3, third_bias)
     result = root * power_of_two(third - offset)
     regular = (magnitude > 0.0) & (magnitude < math.inf)
-    return regular.select(result.copy_sign(x), x)
+    return regular.select(result.copy_sign(x), x + x)
 
 
 def _log2_short(magnitude: Float) -> Float:
@@ -190,7 +190,7 @@ def powf(x: Float, y: Float) -> Float:
     power = (_power_single if x.arithmetic.is_single else _power_double)(magnitude, y)
     # |x| = 1 (y may be infinite), 0, infinity
     grows = y > 0.0
-    end = grows.select(magnitude, 1.0 / magnitude)
+    end = grows.select(magnitude + magnitude, 1.0 / magnitude)
     regular = (magnitude > 0.0) & (magnitude < math.inf)
     power = is_one.select(1.0, regular.select(power, end))
     y_is_integer = y.floor().equals(y)

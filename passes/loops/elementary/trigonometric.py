@@ -180,7 +180,7 @@ def _flip_sign(value: Float, flip: Integer) -> Float:
 
 
 def _keep_tiny(x: Float, result: Float) -> Float:
-    return result if x.arithmetic.is_single else (abs(x) < TINY).select(x, result)
+    return result if x.arithmetic.is_single else (abs(x) < TINY).select(x.result(), result)
 
 
 def _quadrant_sign(quadrant: Integer) -> Integer:

@@ -22,7 +22,8 @@ def converted(x: np.ndarray[Any, Any], source: str, target: str) -> np.ndarray[A
         f"""func.func @main(%x: {types[0]}) -> {types[1]} {{
           %0 = stablehlo.convert %x : ({types[0]}) -> {types[1]}
           return %0 : {types[1]}
-        }}"""
+        }}""",
+        denormals="preserve",
     )(x)[0]
 
 

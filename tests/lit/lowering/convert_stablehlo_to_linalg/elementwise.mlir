@@ -95,7 +95,8 @@ func.func @signed_division(%x: tensor<7xi32>, %y: tensor<7xi32>) -> tensor<7xi32
 // CHECK: [[REST:%.+]] = scf.if [[MORE]] -> (f64) {
 // CHECK: scf.for
 // CHECK: arith.divf
-// CHECK: arith.divf [[REST]],
+// CHECK: [[SCALED:%.+]] = arith.mulf [[REST]],
+// CHECK: arith.divf [[SCALED]],
 // CHECK: math.copysign
 func.func @remainder(%x: tensor<7xf64>, %y: tensor<7xf64>) -> tensor<7xf64> {
   %0 = stablehlo.remainder %x, %y : tensor<7xf64>
@@ -201,7 +202,8 @@ func.func @rank_0(%x: tensor<f32>, %e: tensor<0x3xf32>) -> (tensor<f32>, tensor<
 // CHECK-LABEL: func.func @special
 // CHECK: [[UNIT:%.+]] = math.copysign
 // CHECK-NEXT: [[KEEPS:%.+]] = arith.cmpf ueq,
-// CHECK-NEXT: arith.select [[KEEPS]], {{%.+}}, [[UNIT]] : f32
+// CHECK-NEXT: [[ZERO:%.+]] = arith.addf [[X:%.+]], [[X]] : f32
+// CHECK-NEXT: arith.select [[KEEPS]], [[ZERO]], [[UNIT]] : f32
 // CHECK: math.absf
 // CHECK-NEXT: arith.cmpf olt,
 func.func @special(%x: tensor<7xf32>) -> (tensor<7xf32>, tensor<7xi1>) {

@@ -6,7 +6,7 @@
 // PLAIN-NOT: !dbg
 
 // The line of the text, and the function of the user's program that is inlined there:
-// CHECK: define internal void @elementwise_0({{.*}}) nounwind noinline !dbg [[KERNEL:![0-9]+]] {
+// CHECK: define internal void @elementwise_0({{.*}}) nounwind noinline {{.*}}!dbg [[KERNEL:![0-9]+]] {
 // CHECK: fdiv {{.*}}, !dbg [[DIVIDE:![0-9]+]]
 // CHECK-DAG: [[TEXT:![0-9]+]] = !DIFile(filename: "debug_info.mlir"
 // CHECK-DAG: [[KERNEL]] = distinct !DISubprogram(name: "elementwise_0", scope: [[TEXT]]

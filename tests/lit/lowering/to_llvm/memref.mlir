@@ -82,7 +82,7 @@ func.func private @stack(%c: i1) {
   initial_value = dense<1.0> : tensor<10x100xf32>, constant}> : () -> ()
 
 // CHECK-LABEL: @constants
-// CHECK-SAME: [[CONTEXT:%[^:]+]]: !llvm.ptr {llvm.noalias, llvm.dereferenceable = 40 : i64})
+// CHECK-SAME: [[CONTEXT:%[^:]+]]: !llvm.ptr {llvm.noalias, llvm.dereferenceable = 48 : i64})
 func.func private @constants() -> f32 {
   // CHECK: [[SMALL:%.+]] = llvm.mlir.addressof @small : !llvm.ptr
   // CHECK: [[SLOT:%.+]] = llvm.getelementptr inbounds [[CONTEXT]]

@@ -1,7 +1,12 @@
 // RUN: xla-opt %s -p func-note-interface | filecheck %s
 // RUN: xla-opt %s -p func-note-interface,func-note-interface | filecheck %s
+// RUN: xla-opt %s -p 'func-note-interface{denormals=preserve},func-note-interface' | filecheck %s --check-prefix PRESERVE
+// RUN: xla-opt %s -p 'xla-cpu{denormals=preserve}' | filecheck %s --check-prefix PRESERVE
 // RUN: xla-opt %s -p xla-cpu | filecheck %s --check-prefix LLVM
 // RUN: xla-opt %s -p func-note-interface | xla-opt -p func-note-interface --print-op-generic | filecheck %s --check-prefix GENERIC
+
+// CHECK: builtin.module attributes {xrt.denormals = "flush"} {
+// PRESERVE: builtin.module attributes {xrt.denormals = "preserve"
 
 // The types of the caller and all names, from the first level to the last.
 // CHECK-LABEL: func.func @main

@@ -1,6 +1,6 @@
 // RUN: xla-opt %s -p arith-expand-narrow-floats --split-input-file | filecheck %s
 
-// The exponent by a multiplication, which takes subnormal numbers along; NaN by its bits.
+// The exponent by an addition; subnormal numbers lose the implicit one; NaN by its bits.
 
 // CHECK-LABEL: @decode
 // CHECK-SAME: ([[M:%[a-z0-9_]+]]: memref<8xi8>, [[OUT:%[a-z0-9_]+]]: memref<8xf32>)
@@ -8,8 +8,12 @@
 // CHECK-NEXT: [[WIDE:%[a-z0-9_]+]] = arith.extui [[BITS]] : i8 to i32
 // CHECK-NEXT: [[MAGNITUDE:%[a-z0-9_]+]] = arith.andi [[WIDE]], {{%[a-z0-9_]+}} : i32
 // CHECK-NEXT: [[SHIFTED:%[a-z0-9_]+]] = arith.shli [[MAGNITUDE]], {{%[a-z0-9_]+}} : i32
-// CHECK-NEXT: [[SMALL:%[a-z0-9_]+]] = arith.bitcast [[SHIFTED]] : i32 to f32
-// CHECK-NEXT: arith.mulf [[SMALL]], {{%[a-z0-9_]+}} : f32
+// CHECK-NEXT: [[NORMAL:%[a-z0-9_]+]] = arith.addi [[SHIFTED]], {{%[a-z0-9_]+}} : i32
+// CHECK-NEXT: [[RAISED:%[a-z0-9_]+]] = arith.addi [[SHIFTED]], {{%[a-z0-9_]+}} : i32
+// CHECK-NEXT: [[ABOVE:%[a-z0-9_]+]] = arith.bitcast [[RAISED]] : i32 to f32
+// CHECK-NEXT: [[DIFFERENCE:%[a-z0-9_]+]] = arith.subf [[ABOVE]], {{%[a-z0-9_]+}} : f32
+// CHECK-NEXT: [[SMALL:%[a-z0-9_]+]] = arith.bitcast [[DIFFERENCE]] : f32 to i32
+// CHECK: arith.select {{%[a-z0-9_]+}}, [[SMALL]], [[NORMAL]] : i32
 // CHECK: affine.store {{%[a-z0-9_]+}}, [[OUT]][{{%[a-z0-9_]+}}] : memref<8xf32>
 func.func @decode(%m: memref<8xf8E4M3FN>, %out: memref<8xf32>) {
   affine.for %i = 0 to 8 {
