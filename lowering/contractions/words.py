@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from xdsl.dialects import arith
 
+from ...decisions.denormals import PRESERVE
 from ...decisions.dot_products import DOT_PRODUCTS, DotProduct
 from ...decisions.model import CostModel
+from ...dialects.xrt_attributes import denormals_of
 from ...ir.structured import element_type
 from .analysis import Contraction, Operand, Words
 
@@ -33,9 +35,14 @@ _FLIPPED: dict[str | None, str] = {"i8": "ui8", "ui8": "i8"}
 
 
 def choose_words(contraction: Contraction, model: CostModel) -> Words | None:
-    """The words for which the target has an instruction and which pay; `None` if there are none."""
+    """The words for which the target has an instruction and which pay; `None` if there are none.
+
+    Where a program preserves subnormal numbers, instructions that always flush them are none of its.
+    """
+    preserves = denormals_of(contraction.op.get_toplevel_object()) == PRESERVE
     for name in model.target.dot_products:
-        words = words_of(contraction, DOT_PRODUCTS[name])
+        dot = DOT_PRODUCTS[name]
+        words = None if preserves and dot.flushes else words_of(contraction, dot)
         if words is not None and model.contractions.worth_words(words.steps, words.dot.group):
             return words
     return None

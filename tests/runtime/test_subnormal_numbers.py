@@ -9,6 +9,7 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 import xdsl_xla
@@ -297,3 +298,17 @@ def test_what_the_compiler_removes() -> None:
     }"""
     x = np.array([SMALL, -SMALL], np.float32)
     np.testing.assert_array_equal(xdsl_xla.compile(text, cache=False)(x)[0], x)
+
+
+@pytest.mark.parametrize(("mode", "flushes"), [("flush", True), ("preserve", False)])
+def test_products_of_bf16(mode: str, flushes: bool) -> None:
+    """Some CPUs multiply them by instructions that flush in any mode."""
+    text = """func.func @main(%x: tensor<64x64xbf16>, %y: tensor<64x64xbf16>) -> tensor<64x64xf32> {
+      %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]
+        : (tensor<64x64xbf16>, tensor<64x64xbf16>) -> tensor<64x64xf32>
+      return %0 : tensor<64x64xf32>
+    }"""
+    bf16 = np.dtype(ml_dtypes.bfloat16)
+    x, y = np.full((64, 64), 2.0**-130).astype(bf16), np.full((64, 64), 2.0).astype(bf16)
+    got = xdsl_xla.compile(text, cache=False, denormals=mode)(x, y)[0]
+    np.testing.assert_array_equal(got, np.float32(0 if flushes else 2.0**-123))
