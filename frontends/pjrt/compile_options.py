@@ -23,6 +23,7 @@ OPTIONS: dict[str, Callable[[str], Any]] = {
     "threads": int,
     "pipeline": str,
     "opt_level": int,
+    "denormals": str,
     "dump_dir": str,
     "cost_model": str,
     "passes": lambda text: tuple(filter(None, text.split(os.pathsep))),
