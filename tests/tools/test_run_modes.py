@@ -45,7 +45,7 @@ WAYS: dict[str, list[str]] = {
 VALUES = {
     "rtol": ["0.1"], "atol": ["0.1"], "threads": ["2"], "vector_bits": ["256"], "opt_level": ["1"], "benchmark": ["3"],
     "compare": ["reference"], "devices": ["2"], "profile": ["--profile=x"], "transport": ["mpi"],
-    "collective_timeout": ["3"], "simulate": ["devices=2"],
+    "collective_timeout": ["3"], "simulate": ["devices=2"], "denormals": ["flush"],
 }  # fmt: skip
 FLAGS = {
     "split_input_file", "verify", "donate", "no_cache", "fill_elided", "time_passes", "stats", "check_passes",
