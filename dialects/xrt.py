@@ -66,7 +66,7 @@ from ..decisions.dot_products import DOT_PRODUCTS
 from .registration import printed_generically
 from .symbol_lookup import lookup_symbol
 from .xrt_attributes import ATTRIBUTES
-from .xrt_names import BATCH, PARAMETERS, ROUTINE, SPACES
+from .xrt_names import BATCH, PARAMETERS, REDUCED, ROUTINE, SPACES
 
 DIRECT = "direct"
 """The option of a call that generated code makes to the C function itself, without Python in between."""
@@ -169,6 +169,9 @@ class CallTargetOp(IRDLOperation):
     element types tell signed integers from unsigned ones, with tuples whose elements are the inputs and outputs, and
     tokens, which are neither; `options` are its attributes. Calls happen in the order of the program. What one has
     raised ends the program at its end; the calls after it do nothing.
+
+    `callee` is a function of the module that an exchange between devices calls (`xrt.reduced`). Behind the addresses of
+    the inputs it gets that of the entry made of it, `(inputs, outputs, arena, context)`, and the context.
     """
 
     name = "xrt.call_target"
@@ -178,6 +181,7 @@ class CallTargetOp(IRDLOperation):
     target = prop_def(StringAttr)
     signature = prop_def(FunctionType)
     options = prop_def(DictionaryAttr)
+    callee = opt_prop_def(SymbolRefAttr)
     updated = var_result_def()
 
     irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
@@ -216,6 +220,10 @@ class CallTargetOp(IRDLOperation):
             raise VerifyException(f"operands do not correspond to the signature {types}")
         if self.target.data.startswith(ROUTINE):
             self._verify_routine()
+        if (self.callee is not None) != (self.target.data == REDUCED):
+            raise VerifyException(f"a function is called by '{REDUCED}' alone, and by that always")
+        if self.callee is not None and not isinstance(lookup_symbol(self, self.callee), FuncOp):
+            raise VerifyException(f"there is no function {self.callee}")
 
     def _verify_routine(self) -> None:
         """Generated code copies the inputs to the first outputs and passes addresses in the outputs."""

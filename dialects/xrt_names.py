@@ -47,7 +47,11 @@ ROUTINE = "xrt.lapack."
 """How targets begin that are routines of LAPACK, called by generated code without Python in between."""
 MEMBERS = "xrt.members"
 PARTS = "parts"
-"""An attribute of calls of `MEMBERS`: member i gets part i of the operands of all, not all of them."""
+"""An attribute of calls of `MEMBERS`: member i gets part i of the operands of all, not all of them; of calls of
+`REDUCED`: part i of the result."""
+REDUCED = "xrt.reduced"
+PIECE = "piece"
+"""An attribute of calls of `REDUCED`: the bytes of a piece that the function of the call reduces."""
 RANDOM_STATE = "xrt.random_state"
 
 # symbols
@@ -62,6 +66,7 @@ BODY = ".body"
 EXCHANGES = frozenset(
     (
         MEMBERS,
+        REDUCED,
         "stablehlo.collective_broadcast",
         "stablehlo.collective_permute",
         "stablehlo.partition_id",
@@ -71,7 +76,7 @@ EXCHANGES = frozenset(
 """Targets of `xrt.call_target` that devices carry out among themselves, without Python: generated code calls the
 function that a closure begins with (`runtime/devices/`)."""
 
-TARGETS = (ROUTINE, MEMBERS, RANDOM_STATE)
+TARGETS = (ROUTINE, MEMBERS, REDUCED, RANDOM_STATE)
 """Targets of custom calls that passes write: `stablehlo-call-lapack` (how the names begin),
 `stablehlo-expand-collectives`, `stablehlo-expand-rng`."""
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
-from ..dialects.xrt_names import MEMBERS, PARTS
+from ..dialects.xrt_names import MEMBERS, PARTS, PIECE, REDUCED
 from ..errors import InvalidProgramError
 from .arrays import Array
 from .custom_calls import custom_call_target
@@ -43,6 +43,23 @@ def members(call: Call, *operands: Array) -> tuple[Array, ...]:
         for stack, array in zip(stacks, arrays, strict=True):
             stack[member] = array[place] if is_in_parts else array
     return (*stacks, np.array(max(1, len(values)), np.int32), np.array(place, np.int32))
+
+
+@custom_call_target(REDUCED)
+def reduced(call: Call, operand: Array) -> Array:
+    """The reduction of the operands of all members, or, with the attribute `parts`, the part of it that is of the place
+    of the process, along the first dimension. The function that the call names reduces a piece.
+    """
+    place, values = _exchange(call, operand)
+    if call.attribute(PARTS) is not None:
+        values = [value[place] for value in values]
+    (symbol,) = call.get("called_computations").data
+    flat, result = [value.reshape(-1) for value in values], np.empty(*call.result())
+    count, piece = result.size, call.int(PIECE) // result.itemsize
+    for start in range(0, count, piece):
+        own = slice(min(start, count - piece), min(start, count - piece) + piece)
+        (result.reshape(-1)[own],) = call.interpreter.call(symbol.string_value(), [x[own] for x in flat], call.op)
+    return result
 
 
 def _reduced(call: Call, values: Sequence[Array]) -> Array:

@@ -4,7 +4,7 @@ Which targets there are is asked of the registry, `reference/custom_calls.py`. T
 Operands and results of a C function lie in memory as the layouts of the call say: they are transposed where those
 are not row-major. Functions in Python see arrays, whose layout does not matter. C functions with more parameters than
 pointers to operands and results are called through Python, which also sees to their layouts, tokens and aliases.
-Computations that a call names leave the module, as text.
+Computations that a call names leave the module, as text; that of a reduction between devices stays, to be compiled.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ...dialects.stablehlo.attributes import TokenType
 from ...dialects.stablehlo.layouts import layouts_of_values
 from ...dialects.stablehlo.tuples import has_tokens, result_elements
 from ...dialects.xrt import COMPUTATIONS, DIRECT
-from ...dialects.xrt_names import PREFIX, SIGNATURE
+from ...dialects.xrt_names import PREFIX, REDUCED, SIGNATURE
 from ...errors import UnknownTargetError
 from .attributes import unsupported
 from .builder import Lowered, Lowering
@@ -79,7 +79,8 @@ def lower_custom_call(ctx: Lowering, op: stablehlo.CustomCallOp) -> Sequence[Low
             options.update(_memory(op, signature))
     if DIRECT not in options:
         options.update(location_option(op))
-    return call_target(ctx, op, operands, options, name, signature, orders)
+    callee = op.called_computations.data[0] if name == REDUCED else None
+    return call_target(ctx, op, operands, options, name, signature, orders, callee)
 
 
 def _annotated(ctx: Lowering, op: stablehlo.CustomCallOp) -> Sequence[Lowered]:
@@ -117,7 +118,7 @@ def _options(op: stablehlo.CustomCallOp) -> dict[str, Attribute]:
         value = op.properties.get(name, op.attributes.get(name))
         if value is not None:
             options[name] = value
-    if op.called_computations.data:
+    if op.called_computations.data and op.call_target_name.data != REDUCED:
         options["called_computations"] = op.called_computations
         options[COMPUTATIONS] = StringAttr(text_of_module(ModuleOp([function.clone() for function in _called(op)])))
     return options
@@ -142,8 +143,9 @@ def _called(op: stablehlo.CustomCallOp) -> list[func.FuncOp]:
 
 
 def named_by_custom_calls(module: ModuleOp) -> set[str]:
-    """The private functions that custom calls name, and those that these name in turn: texts, not code."""
+    """The private functions that custom calls name, and those that these name in turn, which are texts, not code."""
     visibilities = ((op, op.sym_visibility) for op in module.ops if isinstance(op, func.FuncOp))
     private = {op.sym_name.data for op, visibility in visibilities if visibility and visibility.data == "private"}
     calls = [op for op in walk(module) if isinstance(op, stablehlo.CustomCallOp)] if private else []
-    return private & {function.sym_name.data for op in calls if op.called_computations.data for function in _called(op)}
+    texts = [op for op in calls if op.called_computations.data and op.call_target_name.data != REDUCED]
+    return private & {function.sym_name.data for op in texts for function in _called(op)}

@@ -41,10 +41,12 @@ def call_target(
     target: str | None = None,
     signature: Attribute | None = None,
     orders: Sequence[Order] = (),
+    callee: Attribute | None = None,
 ) -> Sequence[Lowered]:
     """The results of the function registered as `target`, by default the op itself.
 
     `orders`: those in which the dimensions of operands and results lie in memory, where they are not row-major.
+    `callee`: the function of the module that the target calls.
     """
     results = values_of(op.results)
     orders = orders or (None,) * (len(operands) + len(results))
@@ -59,6 +61,7 @@ def call_target(
         "signature": signature,
         "options": DictionaryAttr(options),
         "operandSegmentSizes": i32_array(len(inputs), len(destinations)),
+        **({} if callee is None else {"callee": callee}),
     }
     outputs = ctx.emit(xrt.CallTargetOp, (*inputs, *destinations), types, properties)
     backwards = (order and tuple(order.index(dim) for dim in range(len(order))) for order in orders)

@@ -199,6 +199,9 @@ class ModuleLowering:
             elif cls in _ASKING:
                 self.has_safepoints |= cls is xrt_dialect.SafepointOp
                 self.needs_context.add(name)
+                if "callee" in op.properties:  # an exchange calls it in a loop
+                    calls.add(cast(SymbolRefAttr, op.properties["callee"]).string_value())
+                    self._loops.add(name)
             elif cls is memref.GetGlobalOp:
                 if cast(SymbolRefAttr, op.properties["name"]).string_value() in self.large_constants:
                     self.needs_context.add(name)

@@ -136,7 +136,8 @@ def declared(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
     if not op.body.blocks:
         return function(name, argument_types, output, Region(), None, internal=False)
     is_entry = name in module.entries
-    alignment = BUFFER_ALIGNMENT if is_entry else 1
+    is_private = op.sym_visibility is not None and op.sym_visibility.data == "private"
+    alignment = BUFFER_ALIGNMENT if is_entry and not is_private else 1  # an exchange calls a private one with pieces
     aliasing = module.aliasing_parameters.get(name, frozenset[int]())
     attributes = [
         _pointer_attributes(at.size if (at := layout(type)).dense else 0, index not in aliasing, alignment)
@@ -147,7 +148,6 @@ def declared(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
     if name in module.needs_context:
         argument_types.append(POINTER)
         attributes.append(_CONTEXT_ATTRIBUTES)
-    is_private = op.sym_visibility is not None and op.sym_visibility.data == "private"
     converted = function(module.body_name(name), argument_types, output, Region(), attributes, is_private or is_entry)
     passed = [*module.denormals.function_attributes, *(_NO_CALLS_OF_MEMCPY if INLINE_COPIES in op.attributes else ())]
     if passed:
@@ -234,7 +234,8 @@ def declared_wrapper(op: func.FuncOp) -> llvm.FuncOp:
     """
     inputs, outputs = _buffer_counts(op)
     locating.at(op)
-    wrapper = function(op.sym_name.data, [POINTER] * 4, VOID, Region(), None, internal=False)
+    is_private = op.sym_visibility is not None and op.sym_visibility.data == "private"
+    wrapper = function(op.sym_name.data, [POINTER] * 4, VOID, Region(), None, internal=is_private)
     wrapper.attributes.update((key, op.attributes[key]) for key in KEPT if key in op.attributes)
     arena = op.function_type.inputs.data[inputs + outputs :]
     wrapper.attributes[ARENA_BYTES] = i64_attribute(sum(layout(type).size for type in arena))

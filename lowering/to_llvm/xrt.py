@@ -83,15 +83,17 @@ def call_target(op: xrt.CallTargetOp, f: FunctionLowering) -> None:
         return
     function = _target(CallTarget(op.target.data, op.signature, op.options), f)
     if op.target.data in EXCHANGES:
-        called = (f.load_slot(function, 0), function)
-        out = _pointer_array(f, op.outputs)
-    else:
-        called = (function,)
-        is_table = is_result_table(op.signature.outputs.data) or not op.outputs
-        out = _pointer_array(f, op.outputs) if is_table else op.outputs[0]
-    operands = (*called, out, _pointer_array(f, op.inputs))
+        closure, results, inputs = function, _pointer_array(f, op.outputs), list(op.inputs)
+        if op.callee is not None:
+            assert f.context is not None
+            inputs += [f.address_of_symbol(op.callee.string_value()), f.context]
+        f.call(None, (f.load_slot(closure, 0), closure, results, _pointer_array(f, inputs)))
+        return
+    is_table = is_result_table(op.signature.outputs.data) or not op.outputs
+    out = _pointer_array(f, op.outputs) if is_table else op.outputs[0]
+    inputs = _pointer_array(f, op.inputs)
     own = f.module.denormals.enter_callers(f)
-    f.call(None, operands)
+    f.call(None, (function, out, inputs))
     f.module.denormals.leave(f, own)
 
 

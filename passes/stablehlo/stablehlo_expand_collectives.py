@@ -41,7 +41,19 @@ from math import prod
 from typing import ClassVar, get_args
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, StringAttr, TensorType, UnitAttr, i1, i32
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    FunctionType,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+    TensorType,
+    UnitAttr,
+    i1,
+    i32,
+    i64,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...decisions.messages import Messages
@@ -52,7 +64,7 @@ from ...dialects.limits import MOST_PROCESSES
 from ...dialects.printing import text_of_region
 from ...dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
-from ...dialects.xrt_names import MEMBERS, PARTS
+from ...dialects.xrt_names import MEMBERS, PARTS, PIECE, REDUCED
 from ...errors import InvalidProgramError
 from ...ir.expansion import pattern_of
 from ...ir.pattern_pass import PatternPass
@@ -60,10 +72,7 @@ from ...ir.patterns import Pattern, name_of_op
 from ...ir.rewriter import CHANGED, Changed, Rewriter, rewrite_once
 from ...ir.tensor_builder import Tensor, TensorBuilder
 from ...ir.tensors import int_array
-
-Reduction = (
-    stablehlo.AllReduceOp | stablehlo.CollectiveReduceOp | stablehlo.ReduceScatterOp | stablehlo.CrossReplicaSumOp
-)
+from .reduced_pieces import PIECE_UNIT, Reduction, is_in_pieces, reducing_function
 
 REDUCTIONS: tuple[type[Reduction], ...] = get_args(Reduction)
 EXCHANGES = (
@@ -197,12 +206,9 @@ class StablehloExpandCollectivesPass(PatternPass):
         """
         scalar = TensorType(i32, ())
         properties = {"call_target_name": StringAttr(MEMBERS), "has_side_effect": IntegerAttr(1, i1)}
-        types_of_op = FunctionType.from_lists(op.operand_types, op.result_types)
-        attributes: dict[str, Attribute] = {"op": StringAttr(op.name), "types": types_of_op, **op.properties}
+        attributes = _agreed(op)
         if parts:
             attributes[PARTS] = UnitAttr()
-        if op.regions:
-            attributes["computation"] = StringAttr(text_of_region(op.regions[0]))
         *values, count, place = builder.emit(
             stablehlo.CustomCallOp, operands, [*types, scalar, scalar], properties, attributes=attributes
         )
@@ -232,9 +238,9 @@ class StablehloExpandCollectivesPass(PatternPass):
             return self._reduced_part(op, sizes[0], builder)
         operands, roots = _values(op, builder)
         if len(sizes) == 1 and sizes[0] > 1 and isinstance(op, stablehlo.AllReduceOp | stablehlo.CrossReplicaSumOp):
-            is_large = [prod(x.shape) * element_bytes(x.element_type) > self.messages.gathered_bytes for x in operands]
-            if all(is_large):
-                return [self._reduced_in_parts(op, x, sizes[0], builder) for x in operands]
+            if all(map(self._is_large, operands)):
+                reduced = self._reduced_in_pieces if is_in_pieces(op) else self._reduced_in_parts
+                return [reduced(op, x, sizes[0], builder) for x in operands]
         stacks = [TensorType(x.element_type, [sizes[-1], *x.shape]) for x in operands]
         values, count, place = self._exchange(op, operands, stacks, builder, parts=False)
 
@@ -269,8 +275,33 @@ class StablehloExpandCollectivesPass(PatternPass):
         if part * size != operand.shape[dim]:
             raise InvalidProgramError(f"'{op.name}' op: {operand.type} in {size} parts is not {op.result.type}", op)
         parts = _in_parts(operand, dim, size)
+        if size > 1 and self._is_large(operand) and is_in_pieces(op):
+            return [self._reduced_in_pieces(op, parts, size, builder)]
         (stack,), _, _ = self._exchange(op, [parts], [parts.type], builder, parts=True)
         return [_combined(op, [stack.at(i) for i in range(size)], builder)]
+
+    def _is_large(self, x: Tensor) -> bool:
+        """Whether each member reduces its part of such a value."""
+        return prod(x.shape) * element_bytes(x.element_type) > self.messages.gathered_bytes
+
+    def _reduced_in_pieces(self, op: Reduction, operand: Tensor, size: int, builder: TensorBuilder) -> Tensor:
+        """The reduction of a large value, in pieces; of a `reduce_scatter` that of the own part of stacked ones."""
+        is_scattered, element = isinstance(op, stablehlo.ReduceScatterOp), operand.element_type
+        shape = operand.shape[1:] if is_scattered else operand.shape
+        bytes = element_bytes(element)
+        share = 1 if is_scattered else size
+        piece = self.messages.piece(prod(shape) * bytes, share, PIECE_UNIT * bytes)
+        attributes = {**_agreed(op), PIECE: IntegerAttr(piece, i64)}
+        if is_scattered:
+            attributes[PARTS] = UnitAttr()
+        function = reducing_function(op, TensorType(element, [piece // bytes]), size)
+        properties = {
+            "call_target_name": StringAttr(REDUCED),
+            "has_side_effect": IntegerAttr(1, i1),
+            "called_computations": ArrayAttr([SymbolRefAttr(function)]),
+        }
+        type = TensorType(element, shape)
+        return builder.emit(stablehlo.CustomCallOp, (operand,), (type,), properties, attributes=attributes)[0]
 
     def _reduced_in_parts(self, op: Reduction, operand: Tensor, size: int, builder: TensorBuilder) -> Tensor:
         """The reduction of a large value: each member reduces its part, then all get all parts (reduce-scatter and
@@ -284,6 +315,15 @@ class StablehloExpandCollectivesPass(PatternPass):
         (all_parts,), _, _ = self._exchange(op, [own], [padded.type], builder, parts=False)
         whole = all_parts.reshape((part * size,))
         return (whole if part * size == count else whole.slice({0: (0, count)})).reshape(operand.shape)
+
+
+def _agreed(op: Operation) -> dict[str, Attribute]:
+    """What processes have to agree on that carry out `op`."""
+    types = FunctionType.from_lists(op.operand_types, op.result_types)
+    attributes: dict[str, Attribute] = {"op": StringAttr(op.name), "types": types, **op.properties}
+    if op.regions:
+        attributes["computation"] = StringAttr(text_of_region(op.regions[0]))
+    return attributes
 
 
 def _in_parts(x: Tensor, dim: int, count: int) -> Tensor:

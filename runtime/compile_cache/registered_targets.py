@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ...dialects.xrt_names import MEMBERS, RANDOM_STATE, ROUTINE
+from ...dialects.xrt_names import MEMBERS, RANDOM_STATE, REDUCED, ROUTINE
 from ...reference.lapack_addresses import is_there
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 REGISTRY = "xdsl_xla.reference.custom_calls"
 """The module with the registry. As long as nobody has imported it, it holds this package's own functions."""
 
-UNCHANGING = ("stablehlo.", MEMBERS, RANDOM_STATE)
+UNCHANGING = ("stablehlo.", MEMBERS, REDUCED, RANDOM_STATE)
 """How the names of targets begin that nobody can register and that need no library."""
 
 OWN, PYTHON, NATIVE, LIBRARY, MISSING = "own", "Python", "C", "library", "missing"

@@ -5,8 +5,9 @@
 
 `begin` posts everything at once, `end` waits until all has come and gone. Each message begins with a header, by which
 devices see that they mean the same exchange; small ones bring all bytes behind it. Devices of one process read each
-other's operands where they are. Nothing waits inside MPI: `end` polls, and looks at the clock, at a word that stops it
-and for notices of failure in between. `layout.py` has the structures, and the codes that are returned.
+other's operands where they are. What is reduced is so while it travels (`reduction_code.py`). Nothing waits inside MPI:
+`end` polls, and looks at the clock, at a word that stops it and for notices of failure in between. `layout.py` has the
+structures, and the codes that are returned.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from dataclasses import asdict
 from ...decisions.messages import Messages
 from ..futexes import wait_text, wake_text
 from ..machine_words import at, get, get_32, put
-from .layout import ENTRIES, WORD, Channel, Code, Copy, Device, Entry, Header, Message, Plan, Process
+from .layout import ENTRIES, WORD, Channel, Code, Copy, Device, Entry, Header, Message, Plan, Process, Reduction
+from .reduction_code import REDUCTION, RESULT
 from .waiting_code import PAUSING, WAITING
 
 _LAG = ENTRIES - 2
@@ -243,6 +245,36 @@ show:
   ret i32 {Code.DONE}
 }}
 
+define internal i32 @post_all(ptr %process, ptr %plan, ptr %messages, i64 %first, i64 %count, ptr %requests,
+                               ptr %operands, ptr %results) {{
+entry:  ; what MPI returns; messages and requests have the same numbers
+  %some = icmp sgt i64 %count, 0
+  br i1 %some, label %start, label %none
+none:
+  ret i32 0
+start:
+  {get("i64", "%request.bytes", "%process", Process.REQUEST_BYTES)}
+  %end = add nuw nsw i64 %first, %count
+  call void @lock(ptr %process)
+  br label %one
+one:
+  %i = phi i64 [ %first, %start ], [ %next, %good ]
+  %words = mul nuw nsw i64 %i, {len(Message)}
+  %message = getelementptr inbounds i64, ptr %messages, i64 %words
+  %offset = mul nuw nsw i64 %i, %request.bytes
+  %request = getelementptr inbounds i8, ptr %requests, i64 %offset
+  %code = call i32 @post(ptr %process, ptr %plan, ptr %message, ptr %request, ptr %operands, ptr %results)
+  %failed = icmp ne i32 %code, 0
+  br i1 %failed, label %done, label %good
+good:
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %end
+  br i1 %more, label %one, label %done
+done:
+  call void @unlock(ptr %process)
+  ret i32 %code
+}}
+
 define i32 @begin(ptr %device, i64 %index, ptr %operands, ptr %results) {{
 entry:
   {get("ptr", "%process", "%device", Device.PROCESS)}
@@ -268,9 +300,19 @@ go:
   call void @llvm.memmove.p0.p0.i64(ptr %operand.table, ptr %operands, i64 %operand.bytes, i1 false)
   %all = add nuw nsw i64 %remote, %local
   %some_local = icmp sgt i64 %local, 0
-  br i1 %some_local, label %near, label %far_or_none
+  {get("ptr", "%reduction", "%plan", Plan.REDUCTION)}
+  %is_reduction = icmp ne ptr %reduction, null
+  br i1 %is_reduction, label %show_result, label %meet
+show_result:
+  %result = load ptr, ptr %results
+  {put("ptr %result", "%result.slot", "%operand.table", RESULT)}
+  br label %meet
+meet:
+  %sources = select i1 %is_reduction, ptr %operand.table, ptr %operands
+  %targets = select i1 %is_reduction, ptr %operand.table, ptr %results
+  br i1 %some_local, label %near, label %far
 near:
-  %n = phi i64 [ %remote, %go ], [ %n.next, %near.good ]
+  %n = phi i64 [ %remote, %meet ], [ %n.next, %near.good ]
   %n.words = mul nuw nsw i64 %n, {len(Message)}
   %n.message = getelementptr inbounds i64, ptr %messages, i64 %n.words
   %n.code = call i32 @post_local(ptr %process, ptr %plan, ptr %n.message, ptr %operands)
@@ -281,36 +323,24 @@ near.bad:
 near.good:
   %n.next = add nuw nsw i64 %n, 1
   %n.more = icmp slt i64 %n.next, %all
-  br i1 %n.more, label %near, label %far_or_none
-far_or_none:
-  %some_remote = icmp sgt i64 %remote, 0
-  br i1 %some_remote, label %far.first, label %done
-far.first:
-  {get("ptr", "%requests", "%plan", Plan.REQUESTS)}
-  {get("i64", "%request.bytes", "%process", Process.REQUEST_BYTES)}
-  call void @lock(ptr %process)
-  br label %far
+  br i1 %n.more, label %near, label %far
 far:
-  %f = phi i64 [ 0, %far.first ], [ %f.next, %far.good ]
-  %f.words = mul nuw nsw i64 %f, {len(Message)}
-  %f.message = getelementptr inbounds i64, ptr %messages, i64 %f.words
-  %f.offset = mul nuw nsw i64 %f, %request.bytes
-  %request = getelementptr inbounds i8, ptr %requests, i64 %f.offset
-  %f.code = call i32 @post(ptr %process, ptr %plan, ptr %f.message, ptr %request, ptr %operands, ptr %results)
+  {get("ptr", "%requests", "%plan", Plan.REQUESTS)}
+  %f.code = call i32 @post_all(ptr %process, ptr %plan, ptr %messages, i64 0, i64 %remote, ptr %requests, ptr %sources,
+                               ptr %targets)
   %f.failed = icmp ne i32 %f.code, 0
   br i1 %f.failed, label %far.bad, label %far.good
+far.good:
+  br i1 %is_reduction, label %pieces, label %done
+pieces:
+  %p.code = call i32 @post_first(ptr %process, ptr %plan)
+  %p.failed = icmp ne i32 %p.code, 0
+  br i1 %p.failed, label %far.bad, label %done
 far.bad:
-  call void @unlock(ptr %process)
-  %error = sext i32 %f.code to i64
+  %error.code = phi i32 [ %f.code, %far ], [ %p.code, %pieces ]
+  %error = sext i32 %error.code to i64
   {put("i64 %error", "%error.slot", "%device", Device.ERROR)}
   ret i32 {Code.MPI_FAILED}
-far.good:
-  %f.next = add nuw nsw i64 %f, 1
-  %f.more = icmp slt i64 %f.next, %remote
-  br i1 %f.more, label %far, label %far.last
-far.last:
-  call void @unlock(ptr %process)
-  br label %done
 done:
   ret i32 {Code.DONE}
 }}
@@ -465,9 +495,27 @@ headers:
   %failed.2 = icmp ne i32 %code.2, 0
   br i1 %failed.2, label %stop, label %local
 local:
+  {get("ptr", "%reduction", "%plan", Plan.REDUCTION)}
+  %is_reduction = icmp ne ptr %reduction, null
+  br i1 %is_reduction, label %reduced, label %taken
+taken:
   %code.3 = call i32 @each_local(ptr %device, ptr %plan, ptr %results, ptr %since, ptr @take_local)
   %failed.3 = icmp ne i32 %code.3, 0
   br i1 %failed.3, label %stop, label %own
+reduced:
+  %code.6 = call i32 @reduce(ptr %device, ptr %plan, ptr %operands, ptr %results, ptr %since)
+  %failed.6 = icmp ne i32 %code.6, 0
+  br i1 %failed.6, label %stop, label %sent
+sent:
+  {get("i64", "%pieces", "%reduction", Reduction.PIECES)}
+  {get("i64", "%peers", "%reduction", Reduction.PEERS)}
+  {get("i64", "%pushes", "%reduction", Reduction.PUSHES)}
+  {get("ptr", "%outgoing", "%reduction", Reduction.OUTGOING_REQUESTS)}
+  %rows = mul nuw nsw i64 %pieces, %peers
+  %sent.rows = mul nuw nsw i64 %rows, %pushes
+  %code.7 = call i32 @wait_remote(ptr %device, i64 %sent.rows, ptr %outgoing, ptr %since, i1 false)
+  %failed.7 = icmp ne i32 %code.7, 0
+  br i1 %failed.7, label %stop, label %own
 own:
   {get("i64", "%copies", "%plan", Plan.COPIES)}
   {get("ptr", "%copy_table", "%plan", Plan.COPY_TABLE)}
@@ -484,8 +532,8 @@ leave:
   %failed.5 = icmp ne i32 %code.5, 0
   br i1 %failed.5, label %stop, label %done
 stop:
-  %code = phi i32 [ %code.1, %entry ], [ %code.2, %headers ], [ %code.3, %local ], [ %code.4, %own ],
-                  [ %code.5, %leave ]
+  %code = phi i32 [ %code.1, %entry ], [ %code.2, %headers ], [ %code.3, %taken ], [ %code.4, %own ],
+                  [ %code.5, %leave ], [ %code.6, %reduced ], [ %code.7, %sent ]
   ret i32 %code
 done:
   {put("i64 0", "%start", "%device", Device.START)}
@@ -498,7 +546,7 @@ done:
 
 def exchange_code(numbers: Messages | None = None) -> str:
     """The module, in LLVM IR. `<name>` in the text above is a number of `Messages`."""
-    text = "\n".join((_COPYING, _BEGIN, PAUSING, WAITING, _END))
+    text = "\n".join((_COPYING, _BEGIN, PAUSING, WAITING, REDUCTION, _END))
     for name, value in asdict(numbers or Messages()).items():
         text = text.replace(f"<{name}>", str(value))
     return text

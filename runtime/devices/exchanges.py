@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
+from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Attribute, Operation
 
 from ...dialects.stablehlo.tuples import flat
-from ...dialects.xrt_names import MEMBERS, PARTS
+from ...dialects.xrt_names import MEMBERS, PARTS, PIECE, REDUCED
 from ...lowering.to_llvm.module_tables import CallTarget
 from ...reference.arrays import shape_and_dtype
 from ...reference.process_groups import collective
 from ...reference.processes import Process, ProcessGrid, ProcessId, Terms
 from .plan import Exchange, Receive, Send, Zeros
+from .reduction import Reduction
 
 PERMUTE = "stablehlo.collective_permute"
 IDS = {"stablehlo.partition_id": "partition", "stablehlo.replica_id": "replica"}
@@ -67,6 +69,12 @@ def meaning(target: CallTarget, op: Operation, process: Process) -> Meaning:
         return Meaning(_exchange(found.key, members, process.index, found.terms, sizes, results, parts), Numbers(0, ()))
     group = next((group for group in found.groups if process.id in group), list[ProcessId]())
     members = tuple(grid_number(grid, id) for id in group)
+    if target.name == REDUCED:
+        options = target.options.data
+        piece = cast("IntegerAttr[Any]", options[PIECE]).value.data
+        reduction = Reduction(members, piece, sizes[0], PARTS in options)
+        exchange = Exchange(found.key, tuple(sorted(members)), found.terms, operands=1, reduction=reduction)
+        return Meaning(exchange, Numbers(0, ()))
     place = members.index(process.index) if members else -1
     parts = list(_PARTS[_kind(target)](members, place, sizes))
     exchange = _exchange(found.key, members, process.index, found.terms, sizes, results, parts)

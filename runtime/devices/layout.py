@@ -62,6 +62,8 @@ class Device(_Words):
     """Of the last failure: what MPI has returned."""
     MESSAGE = auto()
     """Of the last failure: the number of the message whose header was another one."""
+    BUSY = auto()
+    """1 while it reads and writes buffers of other devices of the process."""
     START = auto()
     """When the wait began that is going on, in nanoseconds of `CLOCK_MONOTONIC`; 0: not measured yet."""
 
@@ -97,6 +99,56 @@ class Plan(_Words):
     """How many exchanges of this plan have begun."""
     ENDED = auto()
     """How many have ended."""
+    REDUCTION = auto()
+    """Pointer to what a reduction needs (`Reduction`); 0: what comes is copied. The table of operands then has the
+    result and the scratch memory behind the operand."""
+
+
+class Reduction(_Words):
+    """A reduction as one device sees it, which reduces some of the pieces, with numbers that follow each other."""
+
+    MEMBERS = auto()
+    PLACE = auto()
+    """That of the device among the members."""
+    SOURCES = auto()
+    """Pointer to a `Source` of each member, in the order of their places."""
+    POINTERS = auto()
+    """Pointer to a word for each member: the addresses of what is reduced next."""
+    FIRST = auto()
+    """The number of the first piece."""
+    PIECES = auto()
+    """How many pieces there are."""
+    NEXT = auto()
+    """How many of them have been reduced."""
+    PIECE = auto()
+    """The bytes of a piece."""
+    END = auto()
+    """Where the last of all pieces ends, in bytes. One that would go beyond that begins earlier."""
+    SHIFT = auto()
+    """Where in the operands the first of all pieces begins, in bytes."""
+    PUSHES = auto()
+    """1: all members get the pieces that are reduced; 0: they stay here."""
+    PEERS = auto()
+    """How many members are in other processes."""
+    AHEAD = auto()
+    """How many pieces of each of them there is room for."""
+    INCOMING = auto()
+    """Pointer to messages: of each piece one from each such member, into the scratch memory."""
+    INCOMING_REQUESTS = auto()
+    OUTGOING = auto()
+    """Pointer to messages: of each reduced piece one to each such member."""
+    OUTGOING_REQUESTS = auto()
+
+
+class Source(_Words):
+    """What a member brings to a reduction."""
+
+    OPERAND = auto()
+    """Its address, in this process."""
+    TARGET = auto()
+    """The address of the result, where pieces are written to; 0: nowhere."""
+    SLOT = auto()
+    """The number of the member among those of other processes; -1: it is in this process."""
 
 
 class Message(_Words):
@@ -111,7 +163,8 @@ class Message(_Words):
     BYTES = auto()
     """Of a message that comes: at most."""
     INDEX = auto()
-    """The operand or result of a message without a copy."""
+    """The operand or result of a message without a copy. Within the process: the place of the other device in a
+    reduction."""
     OFFSET = auto()
     """Where in it, in bytes."""
     COPIES = auto()

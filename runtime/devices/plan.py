@@ -13,7 +13,10 @@ import numpy as np
 from ...decisions.messages import Messages
 from ...reference.processes import Terms
 from ..buffers import data_address
-from .layout import ENTRIES, FIRST_TAG, WORD, Channel, Device, Entry, Header, Message, Plan
+from .layout import ENTRIES, FIRST_TAG, WORD, Channel, Device, Entry, Header, Message, Plan, Source
+from .layout import Reduction as ReductionWords
+from .reduction import Reduction
+from .reduction_code import OPERAND, RESULT, SCRATCH
 
 
 class Receive(NamedTuple):
@@ -64,6 +67,8 @@ class Exchange:
     sends: tuple[Send, ...] = ()
     """Those to other devices."""
     zeros: tuple[Zeros, ...] = ()
+    reduction: Reduction | None = None
+    """Of one operand, instead of all these."""
 
     @property
     def hash(self) -> int:
@@ -71,9 +76,13 @@ class Exchange:
         agreed = self.key, self.members, self.terms.name, sorted(self.terms.agreed.items())
         return _number(agreed, 1 << 63)
 
-    def tag(self, sender: int, receiver: int, count: int) -> int:
-        """That of the messages between two devices, less than `count`."""
-        return FIRST_TAG + _number((self.key, self.members, sender, receiver), count - FIRST_TAG)
+    def tag(self, sender: int, receiver: int, count: int, stream: str = "") -> int:
+        """That of the messages of a stream between two devices, less than `count`."""
+        return FIRST_TAG + _number((self.key, self.members, sender, receiver, stream), count - FIRST_TAG)
+
+
+_REDUCED = "reduced"
+"""The stream of messages of pieces that have been reduced, which come beside those that are to be."""
 
 
 def _number(value: Hashable, count: int) -> int:
@@ -125,7 +134,7 @@ class PlanMemory:
         staged, direct, local = self._messages()
         self.staged = len(staged)
         messages = self._table([*staged, *direct, *local])
-        self.requests = self._array(np.zeros((len(staged) + len(direct)) * surroundings.request_bytes + WORD, np.uint8))
+        self.requests = self._requests(len(staged) + len(direct))
         own = [(part.peer_index, part.peer_offset, *part[3:]) for part in exchange.receives if part.peer == device]
         self.words = np.zeros(len(Plan), np.int64)
         values = {
@@ -142,6 +151,8 @@ class PlanMemory:
             Plan.OPERANDS: exchange.operands,
             Plan.OPERAND_TABLE: self._array(np.zeros(max(1, exchange.operands), np.int64)),
         }
+        if exchange.reduction is not None:
+            values |= self._reduction(exchange.reduction)
         for word, value in values.items():
             self.words[word] = value
         self.address = data_address(self.words)
@@ -155,6 +166,8 @@ class PlanMemory:
 
     def _messages(self) -> tuple[list[list[int]], list[list[int]], list[list[int]]]:
         """Those with a header, those without, and those within the process."""
+        if self.exchange.reduction is not None:
+            return self._messages_of_reduction(self.exchange.reduction)
         staged, direct, local = list[list[int]](), list[list[int]](), list[list[int]]()
         rows = (*self._grouped(self.exchange.receives, False), *self._grouped(self.exchange.sends, True))
         direct_peers: list[tuple[int, bool]] = []
@@ -185,12 +198,88 @@ class PlanMemory:
         pieces = self._surroundings.numbers.pieces(part.bytes)
         return [(part.own_index, part.own_offset + start, size) for start, size in pieces]
 
-    def _message(self, peer: int, sends: bool) -> list[int]:
+    def _peers(self, reduction: Reduction, are_here: bool) -> list[tuple[int, int]]:
+        """Place and number of the other members that are in this process, or in others."""
+        return [
+            (place, peer)
+            for place, peer in enumerate(reduction.order)
+            if peer != self._device and (self._surroundings.rank_of(peer) == self._surroundings.own_rank) == are_here
+        ]
+
+    def _messages_of_reduction(self, reduction: Reduction) -> tuple[list[list[int]], list[list[int]], list[list[int]]]:
+        """Headers; pieces of the own operand, which other processes reduce, and those of the result that come from
+        there; what is done with those that come to be reduced is known when they have come.
+        """
+        staged, direct, local = list[list[int]](), list[list[int]](), list[list[int]]()
+        for place, peer in self._peers(reduction, are_here=True):
+            for sends in (False, True):
+                row = self._local(peer, sends, ())
+                row[Message.INDEX] = place
+                local.append(row)
+                self.local.append((peer, sends))
+        elsewhere = self._peers(reduction, are_here=False)
+        for _, peer in elsewhere:
+            staged += [self._staged(peer, sends, ()) for sends in (False, True)]
+            self.remote += [(peer, False), (peer, True)]
+        for place, peer in elsewhere:
+            for number in reduction.numbers(place):
+                start = reduction.shift(place) + reduction.start(number)
+                direct.append(self._direct(peer, True, OPERAND, start, reduction.piece))
+                self.remote.append((peer, True))
+                if not reduction.is_scattered:
+                    direct.append(self._direct(peer, False, RESULT, *reduction.own(number), _REDUCED))
+                    self.remote.append((peer, False))
+        return staged, direct, local
+
+    def _reduction(self, reduction: Reduction) -> dict[Plan, int]:
+        """The words of the plan that a reduction adds or changes."""
+        place, elsewhere = reduction.order.index(self._device), self._peers(reduction, are_here=False)
+        numbers, ahead = reduction.numbers(place), self._surroundings.numbers.pieces_ahead
+        incoming, outgoing = list[list[int]](), list[list[int]]()
+        for row, number in enumerate(numbers):
+            for slot, (_, peer) in enumerate(elsewhere):
+                start = (row % ahead * len(elsewhere) + slot) * reduction.piece
+                incoming.append(self._direct(peer, False, SCRATCH, start, reduction.piece))
+                if not reduction.is_scattered:
+                    outgoing.append(self._direct(peer, True, RESULT, *reduction.own(number), _REDUCED))
+        slots = {peer: slot for slot, (_, peer) in enumerate(elsewhere)}
+        sources = np.zeros((len(reduction.order), len(Source)), np.int64)
+        sources[:, Source.SLOT] = [slots.get(peer, -1) for peer in reduction.order]
+        scratch = np.zeros(min(ahead, len(numbers)) * len(elsewhere) * reduction.piece + WORD, np.uint8)
+        table = np.zeros(SCRATCH + 1, np.int64)
+        table[SCRATCH] = self._array(scratch)
+        words = np.zeros(len(ReductionWords), np.int64)
+        values = {
+            ReductionWords.MEMBERS: len(reduction.order),
+            ReductionWords.PLACE: place,
+            ReductionWords.SOURCES: self._array(sources),
+            ReductionWords.POINTERS: self._array(np.zeros(len(reduction.order), np.int64)),
+            ReductionWords.FIRST: numbers.start,
+            ReductionWords.PIECES: len(numbers),
+            ReductionWords.PIECE: reduction.piece,
+            ReductionWords.END: reduction.end,
+            ReductionWords.SHIFT: reduction.shift(place),
+            ReductionWords.PUSHES: int(not reduction.is_scattered),
+            ReductionWords.PEERS: len(elsewhere),
+            ReductionWords.AHEAD: ahead,
+            ReductionWords.INCOMING: self._table(incoming),
+            ReductionWords.INCOMING_REQUESTS: self._requests(len(incoming)),
+            ReductionWords.OUTGOING: self._table(outgoing),
+            ReductionWords.OUTGOING_REQUESTS: self._requests(len(outgoing)),
+        }
+        for word, value in values.items():
+            words[word] = value
+        return {Plan.REDUCTION: self._array(words), Plan.OPERAND_TABLE: self._array(table)}
+
+    def _requests(self, count: int) -> int:
+        return self._array(np.zeros(count * self._request_bytes + WORD, np.uint8))
+
+    def _message(self, peer: int, sends: bool, stream: str = "") -> list[int]:
         row = [0] * len(Message)
         sender, receiver = (self._device, peer) if sends else (peer, self._device)
         row[Message.SENDS] = int(sends)
         row[Message.RANK] = self._surroundings.rank_of(peer)
-        row[Message.TAG] = self.exchange.tag(sender, receiver, self._surroundings.tags)
+        row[Message.TAG] = self.exchange.tag(sender, receiver, self._surroundings.tags, stream)
         return row
 
     def _staged(self, peer: int, sends: bool, parts: Sequence[Receive | Send]) -> list[int]:
@@ -208,8 +297,8 @@ class PlanMemory:
         row[Message.COPY_TABLE] = self._table(copies)
         return row
 
-    def _direct(self, peer: int, sends: bool, index: int, offset: int, size: int) -> list[int]:
-        row = self._message(peer, sends)
+    def _direct(self, peer: int, sends: bool, index: int, offset: int, size: int, stream: str = "") -> list[int]:
+        row = self._message(peer, sends, stream)
         row[Message.BYTES], row[Message.INDEX], row[Message.OFFSET] = size, index, offset
         return row
 
