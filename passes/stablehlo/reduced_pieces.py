@@ -93,7 +93,7 @@ def _combined(op: Reduction, first: SSAValue, second: SSAValue, block: Block) ->
         append(block, added)
         return added.result
     computation = op.computation.block
-    values = dict(zip(computation.args, (first, second), strict=True))
+    values: dict[SSAValue, SSAValue] = dict(zip(computation.args, (first, second), strict=True))
     for each in computation.ops:
         if isinstance(each, stablehlo.ReturnOp):
             return values.get(each.operands[0], each.operands[0])

@@ -6,9 +6,11 @@ them. In a larger grid all that move contiguous values through a call of the run
 process the values of all members of its group, stacked, or its part of them (`parts`). Around it are ordinary ops:
 transposes for the dimensions of `all_gather` and `all_to_all`, and in the reductions (`all_reduce`,
 `collective_reduce`, `reduce_scatter`, `cross-replica-sum`) the reduction, in pairs and in order, so that all members
-get the same bits. A large `all_reduce` is a reduction of parts, one by each member, that are gathered afterwards.
-Where groups differ in size, a `case` on the size chooses among reductions. The call keeps what processes have to agree
-on: groups, dimensions, the computation as text.
+get the same bits. A large value in an `all_reduce` or `reduce_scatter` is not stacked: a call of `xrt.reduced` names a
+function that reduces a piece of the values of all members, and the runtime has each member reduce some pieces, straight
+from the operands into the results. Where the computation is more than one loop, the value is a reduction of parts, one
+by each member, that are gathered afterwards. Where groups differ in size, a `case` on the size chooses among
+reductions. The calls keep what processes have to agree on: groups, dimensions, the computation as text.
 
 Needs: static shapes. Leaves: `collective_broadcast`, `collective_permute`, `replica_id`, `partition_id`, calls of
 `ragged_all_to_all`, `async_start` and `async_done`, where the grid is not 1 times 1, for the runtime. Groups that break

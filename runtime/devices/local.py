@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 import numpy as np
@@ -22,6 +23,9 @@ from .plan import Channels, Exchange, PlanMemory, Surroundings, device_words
 
 TIMEOUT = 60.0
 """How many seconds a device waits for others by default."""
+
+_STEP = 1e-5
+"""Seconds between two looks at devices."""
 
 _NO_TAGS = 1 << 16
 _MOST_PLANS = 1 << 12
@@ -63,6 +67,11 @@ class LocalDevice:
         """The address of the word that stops it."""
         return int(self.words[Device.STOP])
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether it reads and writes buffers of other devices."""
+        return bool(self.words[Device.BUSY])
+
     def stop_at(self, address: int) -> None:
         """Stop waiting when the word at `address` is not 0."""
         self.words[Device.STOP] = address
@@ -75,6 +84,13 @@ class LocalDevice:
         self._table[len(self.plans)] = plan.address
         self.plans.append(plan)
         return len(self.plans) - 1
+
+
+def await_idle(devices: Iterable[LocalDevice]) -> None:
+    """Wait until no device touches buffers of another one, which will be gone. They have been told to stop."""
+    waiting = list(devices)
+    while waiting := [device for device in waiting if device.is_busy]:
+        time.sleep(_STEP)
 
 
 class LocalTransport:
@@ -111,6 +127,7 @@ class LocalTransport:
     def break_off(self) -> None:
         """Have all devices stop waiting."""
         self._words[Process.BROKEN] = 1
+        await_idle(self.devices.values())
 
     # Who waits for whom
 

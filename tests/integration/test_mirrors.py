@@ -108,6 +108,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/passes/stablehlo/stablehlo_expand_bounded_dynamism.mlir": {
         "passes/stablehlo/bounded_dimensions": "expansion values"
     },
+    "lit/passes/stablehlo/stablehlo_expand_collectives_groups.mlir": {"passes/stablehlo": "reduced_pieces"},
     "lit/passes/stablehlo/stablehlo_expand_fft.mlir": {
         "decisions": "fourier fourier_tables",
         "ir": "expansion",

@@ -30,7 +30,7 @@ from ...support_code import support_code
 from ..delays import DELAYED, current_delays, entry_points
 from ..exchange_code import exchange_code
 from ..layout import Code, Device, Process
-from ..local import TIMEOUT, DeviceFailedError, LocalDevice
+from ..local import TIMEOUT, DeviceFailedError, LocalDevice, await_idle
 from ..plan import Channels, Exchange, PlanMemory, Surroundings
 from .failures import describe_missing, describe_others
 from .library import FUNCTIONS, Library, MpiError, mpi_library
@@ -177,7 +177,7 @@ class MpiTransport:
         memory = self.devices[device].plans[plan]
         terms, key = memory.exchange.terms, memory.exchange.key
         came = self._came(memory)
-        self._words[Process.BROKEN] = 1
+        self.stop()
         self._cancel(memory)
         reason = "was stopped" if code == Code.STOPPED else f"waits in {key}"
         stays = SOON if code in (Code.STOPPED, Code.TIMED_OUT) else self.timeout
@@ -219,6 +219,7 @@ class MpiTransport:
     def stop(self) -> None:
         """Have all devices of this process stop waiting."""
         self._words[Process.BROKEN] = 1
+        await_idle(self.devices.values())
 
     @contextmanager
     def reporting(self) -> Generator[None]:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
+import re
 import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 import xdsl_xla
 from xdsl_xla.errors import InvalidProgramError, ProgramTimeoutError
+from xdsl_xla.reference import interpreter
 from xdsl_xla.reference.arrays import Array
 from xdsl_xla.runtime.grid import run_grid
+from xdsl_xla.runtime.mlir_text import parse_module
 
 CHANNEL = "channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids"
 
@@ -21,7 +25,7 @@ CHANNEL = "channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, use
 def all_reduce(
     type: str, devices: int, operand: str = "%x", op: str = "add", rows: list[list[int]] | None = None
 ) -> str:
-    element = type.rpartition("x")[2]
+    element = re.sub(r"^(\d+x)*", "", type)
     rows = rows or [list(range(devices))]
     groups = f"dense<{rows}> : tensor<{len(rows)}x{len(rows[0])}xi64>"
     return f""""stablehlo.all_reduce"({operand}) <{{replica_groups = {groups}, {CHANNEL}}}> ({{
@@ -51,6 +55,77 @@ def test_small_and_large_values_are_summed(devices: int, size: int) -> None:
     results = run_grid(exe, rows(devices, lambda i: np.arange(size, dtype=np.int32) * (i + 1)))
     for (result,) in results[0]:
         np.testing.assert_array_equal(result, np.arange(size, dtype=np.int32) * (devices * (devices + 1) // 2))
+
+
+def reference_results(text: str, arguments: list[list[list[Array]]]) -> list[Array]:
+    results = interpreter.run_grid(parse_module(text), [["main"] * len(row) for row in arguments], arguments)
+    return [process[0] for row in results for process in row]
+
+
+_DTYPES: dict[str, Any] = {
+    "i1": np.bool_,
+    "i8": np.int8,
+    "ui16": np.uint16,
+    "i64": np.int64,
+    "bf16": ml_dtypes.bfloat16,
+    "f8E4M3FN": ml_dtypes.float8_e4m3fn,
+    "f64": np.float64,
+    "complex<f32>": np.complex64,
+}
+
+
+@pytest.mark.parametrize("type", _DTYPES)
+@pytest.mark.parametrize("order", [[0, 1, 2], [2, 0, 1]])
+def test_large_values_of_every_size_are_combined_in_the_order_of_the_group(type: str, order: list[int]) -> None:
+    """As the reference combines them, bit for bit."""
+    size = 300_007
+    text = program(f"{size}x{type}", 3, op="subtract" if type != "i1" else "xor", rows=[order])
+    values = rows(3, lambda i: _values(type, size, i))
+    results = run_grid(xdsl_xla.compile(text, partitions=3), values)[0]
+    for (result,), wanted in zip(results, reference_results(text, values), strict=True):
+        assert result.tobytes() == wanted.tobytes()
+
+
+def _values(type: str, size: int, seed: int) -> Array:
+    low, high = (0, 2) if type == "i1" else (-8, 8)
+    return np.random.default_rng(seed).integers(low, high, size).astype(_DTYPES[type])
+
+
+@pytest.mark.parametrize("dim", [0, 1])
+@pytest.mark.parametrize("devices", [2, 3])
+def test_parts_of_large_values_are_scattered(devices: int, dim: int) -> None:
+    shape = [6, 40_002]
+    part = [size // devices if i == dim else size for i, size in enumerate(shape)]
+    whole, own = (f"tensor<{a}x{b}xf32>" for a, b in (shape, part))
+    text = f"""func.func @main(%x: {whole}) -> {own} {{
+      %r = "stablehlo.reduce_scatter"(%x) <{{scatter_dimension = {dim} : i64, {CHANNEL},
+          replica_groups = dense<[{list(range(devices))}]> : tensor<1x{devices}xi64>}}> ({{
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %s = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %s : tensor<f32>
+      }}) : ({whole}) -> {own}
+      return %r : {own}
+    }}"""
+    values = rows(devices, lambda i: np.random.default_rng(i).standard_normal(shape, np.float32))
+    results = run_grid(xdsl_xla.compile(text, partitions=devices), values)[0]
+    for (result,), wanted in zip(results, reference_results(text, values), strict=True):
+        assert result.tobytes() == wanted.tobytes()
+
+
+def test_a_device_that_fails_beside_a_large_reduction_leaves_no_memory_that_others_write_to() -> None:
+    """One is stopped in the middle of many; results of the next runs are right."""
+    size = 1 << 20
+    exe = xdsl_xla.compile(program(f"{size}xi32", 2), partitions=2)
+    late = xdsl_xla.compile(
+        f"func.func @main(%x: tensor<{size}xi32>) -> tensor<{size}xi32> {{ return %x : tensor<{size}xi32> }}",
+        partitions=2,
+    )
+    arguments = rows(2, lambda i: np.full(size, i + 1, np.int32))
+    for _ in range(5):
+        with pytest.raises(InvalidProgramError, match="cannot finish"):
+            run_grid([[exe, late]], arguments)
+        for (result,) in run_grid(exe, arguments)[0]:
+            assert (result == 3).all()
 
 
 def test_all_members_get_the_same_bits() -> None:
