@@ -24,6 +24,9 @@ class Messages:
     it writes it to others, and while one piece is computed the next ones travel. A call of the function that reduces
     one costs some 10 nanoseconds, a message of MPI a microsecond; larger pieces leave a cache of 1 MiB."""
 
+    piece_unit: int = 64
+    """Pieces are multiples of so many elements, some vectors of each type: loops over them have no rest."""
+
     pieces_ahead: int = 8
     """How many pieces of another process may be there before they are reduced: 2 MiB of each."""
 
@@ -53,9 +56,9 @@ class Messages:
     sleep: int = 50_000
     """How long, in nanoseconds: so late an exchange may end for which a device has waited long."""
 
-    def piece(self, bytes: int, members: int, unit: int) -> int:
-        """The size of pieces, a multiple of `unit` where there is as much, for so many bytes that `members` reduce."""
-        count = members * -(-bytes // (members * self.piece_bytes))
+    def piece(self, bytes: int, members: int, element_bytes: int) -> int:
+        """The size of the pieces of so many bytes that `members` reduce: about as many for each."""
+        count, unit = members * -(-bytes // (members * self.piece_bytes)), self.piece_unit * element_bytes
         size = -(-bytes // count)
         return min(-(-size // unit) * unit, bytes)
 

@@ -24,9 +24,6 @@ Reduction = (
     stablehlo.AllReduceOp | stablehlo.CollectiveReduceOp | stablehlo.ReduceScatterOp | stablehlo.CrossReplicaSumOp
 )
 
-PIECE_UNIT = 64
-"""Pieces are multiples of so many elements, so that loops over them have no rest."""
-
 _NAME = "reduced_pieces_"
 _IN_ONE_LOOP = frozenset((*ops_with(Elementwise, stablehlo.OPS), stablehlo.ConstantOp, stablehlo.ReturnOp))
 """What a computation may hold that needs no memory of its own."""

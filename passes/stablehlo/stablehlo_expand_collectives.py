@@ -74,7 +74,7 @@ from ...ir.patterns import Pattern, name_of_op
 from ...ir.rewriter import CHANGED, Changed, Rewriter, rewrite_once
 from ...ir.tensor_builder import Tensor, TensorBuilder
 from ...ir.tensors import int_array
-from .reduced_pieces import PIECE_UNIT, Reduction, is_in_pieces, reducing_function
+from .reduced_pieces import Reduction, is_in_pieces, reducing_function
 
 REDUCTIONS: tuple[type[Reduction], ...] = get_args(Reduction)
 EXCHANGES = (
@@ -292,7 +292,7 @@ class StablehloExpandCollectivesPass(PatternPass):
         shape = operand.shape[1:] if is_scattered else operand.shape
         bytes = element_bytes(element)
         share = 1 if is_scattered else size
-        piece = self.messages.piece(prod(shape) * bytes, share, PIECE_UNIT * bytes)
+        piece = self.messages.piece(prod(shape) * bytes, share, bytes)
         attributes = {**_agreed(op), PIECE: IntegerAttr(piece, i64)}
         if is_scattered:
             attributes[PARTS] = UnitAttr()

@@ -11,7 +11,7 @@ from xdsl_xla.runtime.devices.reduction import Reduction
 @pytest.mark.parametrize("elements", [32769, 100_000, 1 << 22])
 def test_every_byte_is_in_one_piece(members: int, elements: int) -> None:
     bytes = 4 * elements
-    reduction = Reduction(tuple(range(members)), Messages().piece(bytes, members, 256), bytes, is_scattered=False)
+    reduction = Reduction(tuple(range(members)), Messages().piece(bytes, members, 4), bytes, is_scattered=False)
     at = 0
     for place in range(members):
         for number in reduction.numbers(place):
@@ -25,7 +25,7 @@ def test_every_byte_is_in_one_piece(members: int, elements: int) -> None:
 @pytest.mark.parametrize("members", [2, 3, 8])
 def test_members_get_parts_of_pieces_alike(members: int) -> None:
     part = 1_000_004
-    piece = Messages().piece(part, 1, 256)
+    piece = Messages().piece(part, 1, 4)
     reduction = Reduction(tuple(range(members)), piece, members * part, is_scattered=True)
     assert reduction.end == part
     assert {reduction.numbers(place) for place in range(members)} == {range(-(-part // piece))}
@@ -33,8 +33,8 @@ def test_members_get_parts_of_pieces_alike(members: int) -> None:
 
 
 def test_pieces_are_as_many_as_members_or_more() -> None:
-    numbers = Messages(piece_bytes=1000)
+    numbers = Messages(piece_bytes=1000, piece_unit=1)
     assert numbers.piece(16_000, 2, 1) == 1000
     assert numbers.piece(16_001, 2, 1) == 889
-    assert numbers.piece(300, 3, 64) == 128
-    assert numbers.piece(30, 3, 64) == 30
+    assert Messages().piece(300, 3, 1) == 128
+    assert Messages().piece(30, 3, 1) == 30
