@@ -127,6 +127,8 @@ class PlanMemory:
         """The same of messages within the process."""
         self._device = device
         self._surroundings = surroundings
+        self._reduction_words: np.ndarray | None = None
+        self._peers_elsewhere: list[int] = []
         self._kept: list[np.ndarray] = []
         self._request_bytes = surroundings.request_bytes
         self._partners = {part.peer for part in exchange.receives} & {part.peer for part in exchange.sends}
@@ -269,7 +271,18 @@ class PlanMemory:
         }
         for word, value in values.items():
             words[word] = value
+        self._reduction_words, self._peers_elsewhere = words, [peer for _, peer in elsewhere]
         return {Plan.REDUCTION: self._array(words), Plan.OPERAND_TABLE: self._array(table)}
+
+    def awaited_pieces(self) -> list[tuple[int, int]]:
+        """Of each piece that was asked for, to be reduced here: the peer, and the address of the request."""
+        if self._reduction_words is None:
+            return []
+        words, peers = self._reduction_words, self._peers_elsewhere
+        posted = min(words[ReductionWords.NEXT] + words[ReductionWords.AHEAD], words[ReductionWords.PIECES])
+        first = int(words[ReductionWords.INCOMING_REQUESTS])
+        rows = range(int(posted) * len(peers))
+        return [(peers[row % len(peers)], first + row * self._request_bytes) for row in rows]
 
     def _requests(self, count: int) -> int:
         return self._array(np.zeros(count * self._request_bytes + WORD, np.uint8))

@@ -251,27 +251,30 @@ class MpiTransport:
             self.notices.send([replace(notice, stays=self._leaves - now)])
 
     def _came(self, memory: PlanMemory) -> set[int]:
-        """The devices of other processes whose message has come."""
+        """The devices of other processes whose message has come, and what is to be reduced here."""
         came = set[int]()
         for number, (peer, sends) in enumerate(memory.remote[: memory.staged]):
-            if not sends and self._is_done(memory, number):
+            if not sends and self._is_done(memory.request(number)):
                 came.add(peer)
-        return came
+        return came - {peer for peer, request in memory.awaited_pieces() if not self._is_done(request)}
 
-    def _is_done(self, memory: PlanMemory, number: int) -> bool:
+    def _is_done(self, request: int) -> bool:
+        """Whether the request at an address is done."""
         try:
-            return self.library.is_done(self.library.request_at(memory.request(number)))
+            return self.library.is_done(self.library.request_at(request))
         except MpiError:
             return True
 
     def _cancel(self, memory: PlanMemory) -> None:
         """Take back what was posted, so that nothing is written into memory of the program any more."""
-        numbers = [n for n, (_, sends) in enumerate(memory.remote) if not sends and not self._is_done(memory, n)]
+        numbers = [
+            n for n, (_, sends) in enumerate(memory.remote) if not sends and not self._is_done(memory.request(n))
+        ]
         for number in numbers:
             self.library.cancel(self.library.request_at(memory.request(number)))
         deadline = time.monotonic() + GRACE
         while numbers and time.monotonic() < deadline:
-            numbers = [number for number in numbers if not self._is_done(memory, number)]
+            numbers = [number for number in numbers if not self._is_done(memory.request(number))]
 
     def _other_terms(self, device: int, memory: PlanMemory) -> XlaError:
         number, terms = int(self.devices[device].words[Device.MESSAGE]), memory.exchange.terms
