@@ -55,15 +55,15 @@ def pieces_per_block(pieces: int, piece_bytes: int, cache_bytes: int, exact: boo
 
 
 def pieces_for_threads(pieces: int, per_block: int, outer: int, threads: int, exact: bool = False) -> int:
-    """The most pieces per block, at most `per_block`, so that `outer` times the number of blocks suits `threads`.
+    """How many pieces per block, at most `per_block`, in the fewest blocks that suit `threads`, `outer` times over.
 
-    Blocks may hold a sixth more pieces than there are, or, with `exact`, none.
+    Blocks may hold a sixth more pieces than there are, or, with `exact`, none; no more than so many blocks need.
     """
     for size in range(per_block, 0, -1):
         blocks = -(-pieces // size)
         surplus = blocks * size - pieces
         if divides_well(outer * blocks, threads) and (surplus == 0 if exact else surplus * 6 <= pieces):
-            return size
+            return -(-pieces // blocks)
     return 1
 
 

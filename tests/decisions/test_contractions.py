@@ -69,7 +69,15 @@ def test_parallel_prefix(counts: list[int], threads: int, prefix: int) -> None:
 
 @pytest.mark.parametrize(
     ("pieces", "per_block", "outer", "threads", "size"),
-    [(16, 16, 1, 4, 4), (16, 8, 3, 4, 4), (7, 7, 1, 2, 4), (12, 4, 1, 2, 3), (171, 60, 1, 2, 49), (3, 3, 1, 2, 1)],
+    [
+        (16, 16, 1, 4, 4),
+        (16, 8, 3, 4, 4),
+        (7, 7, 1, 2, 4),
+        (12, 4, 1, 2, 3),
+        (171, 60, 1, 2, 43),
+        (3, 3, 1, 2, 1),
+        (32, 32, 1, 2, 16),
+    ],
 )
 def test_pieces_for_threads(pieces: int, per_block: int, outer: int, threads: int, size: int) -> None:
     assert blocks.pieces_for_threads(pieces, per_block, outer, threads) == size
