@@ -16,7 +16,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ....decisions.search import INSERTIONS_IN_A_ROW
 from ....dialects import fourier, linalg_ext, xrt
-from ....dialects.editing import walk
+from ....dialects.editing import ops_of, walk
 from ....ir import structured
 
 CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.ExecuteRegionOp)
@@ -114,7 +114,9 @@ def is_compute(op: Operation) -> bool:
 def outside_values(op: Operation) -> Iterator[SSAValue]:
     """The operands of `op` and the values its regions capture."""
     yield from op._operands
-    if op.regions:
+    if type(op) is GenericOp and (captured := _captured(cast(Block, op.regions[0]._first_block))) is not None:
+        yield from captured
+    elif op.regions:
         ops = list(walk(op))[1:]
         inside = {block for region in op.regions for block in region.blocks}
         for inner in ops:
@@ -126,6 +128,19 @@ def outside_values(op: Operation) -> Iterator[SSAValue]:
                 block = owner if owner.__class__ is Block else cast(Operation, owner).parent
                 if block not in inside:
                     yield operand
+
+
+def _captured(block: Block) -> list[SSAValue] | None:
+    """The values from outside that the ops of a body read; None if there are regions in it."""
+    captured: list[SSAValue] = []
+    for op in ops_of(block):
+        if op.regions:
+            return None
+        for operand in op._operands:
+            owner = operand.owner
+            if owner is not block and (owner.__class__ is Block or cast(Operation, owner).parent is not block):
+                captured.append(operand)
+    return captured
 
 
 class NestedOps:

@@ -37,10 +37,11 @@ class KernelTable:
         self.kernels: dict[Hashable, func.FuncOp] = {}
         self.counts: Counter[str] = Counter()
 
-    def name_of(self, kernel: func.FuncOp, kind: str) -> str:
-        """The symbol of `kernel`; a new one is named after its `kind` and kept."""
+    def name_of(self, kernel: func.FuncOp, group: Group) -> str:
+        """The symbol of the kernel of `group`; a new one is named after the kind of group and kept."""
         known = self.kernels.setdefault(self.structures.of(kernel), kernel)
         if known is kernel:
+            kind = _kind(group)
             kernel.properties["sym_name"] = StringAttr(f"{kind}_{self.counts[kind]}")
             self.counts[kind] += 1
         else:
@@ -98,7 +99,7 @@ class Outliner:
         kernel.attributes[KERNEL] = UnitAttr()
         if len(self.group.members) > 1:
             kernel.attributes[ROW_DIMS] = i64_attribute(self.group.row_dims)
-        name = self.table.name_of(kernel, _kind(self.group))
+        name = self.table.name_of(kernel, self.group)
         call = new_op(func.CallOp, [*self.inputs, *destinations], results, {"callee": symbol(name)})
         for result, new in zip(escaping, call.results, strict=True):
             new.name_hint = result.name_hint
