@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log2
 
 
 @dataclass(frozen=True)
@@ -21,12 +22,20 @@ class Communication:
     """A multiplication and an addition of a contraction, in bytes: what a core computes while a byte arrives, at a
     hundred such operations a byte. A larger number splits work at the price of more communication."""
 
+    comparison_products: int = 4
+    """Multiplications and additions that take as long as to compare two elements and to move one. A larger number
+    splits the lines of sorts at the price of more communication."""
+
     most_routes: int = 4000
     """Layouts that are looked at on the way from one to another, before a tensor is gathered and sliced instead."""
 
     combined_bytes: int = 16 * 1024 * 1024
     """Most bytes of operands of collectives that become one. Waiting once instead of twice saves less than
     `step_bytes`; what is larger begins earlier by itself. A larger number makes fewer, later collectives."""
+
+    def sorting(self, length: int) -> float:
+        """Multiplications and additions for an element of a sorted line of `length`."""
+        return self.comparison_products * log2(max(length, 2))
 
     def step(self, moved: float) -> float:
         """A collective after which every device has received so many bytes."""

@@ -46,6 +46,8 @@ def hits(source: Any = DOUBLE, **options: Any) -> bool:
 def test_the_second_time(cache: Path, tmp_path: Path) -> None:
     path = tmp_path / "double.mlir"
     path.write_text(DOUBLE)
+    xdsl_xla.compile(DOUBLE, opt_level=1)(X)  # what the runtime itself compiles is there, too
+    others = len(entries(cache))
     for source in (DOUBLE, DOUBLE.encode(), path, str(path), parse_module(DOUBLE)):
         first, second = xdsl_xla.compile(source), xdsl_xla.compile(source)
         assert second.is_from_cache, source
@@ -54,7 +56,7 @@ def test_the_second_time(cache: Path, tmp_path: Path) -> None:
         assert repr(second) == repr(first)
         np.testing.assert_array_equal(second(X)[0], 2 * X)
     assert "found in the cache" in second.timings and "parse" not in second.timings
-    assert len(entries(cache)) == 4  # a path is a path
+    assert len(entries(cache)) == others + 4  # a path is a path
 
 
 def test_another_process_needs_neither_xdsl_nor_a_pass(cache: Path) -> None:

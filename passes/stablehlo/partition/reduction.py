@@ -7,7 +7,6 @@ gathered along a new dimension and reduced once more; body and init value form a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log2
 
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation
@@ -137,12 +136,8 @@ def _sort(site: Site) -> None:
     shape = shape_of(site.op.operands[0])
     dimension = integer(site.op, "dimension") % max(len(shape), 1)
     dims = writer.dimensions(shape, [dimension])
-    steps = COMPARISON * log2(max(shape[dimension], 2)) if shape else 0
+    steps = site.partitioner.costs.sorting(shape[dimension]) if shape else 0
     partition(site, writer.rule([dims] * len(site.op.operands), [dims] * len(site.op.results), products=steps))
-
-
-COMPARISON = 4
-"""Multiplications and additions that take as long as to compare two elements and to move one."""
 
 
 REDUCTIONS: dict[type[Operation], Handler] = {
