@@ -26,17 +26,21 @@ OURS, THEIRS = "xdsl_xla,cpu", "cpu"
 
 
 class Comparison(NamedTuple):
-    """Of the tests of a file: those that pass on JAX's backend, and of them those that do not pass here, with why."""
+    """Of the tests of a file: those that pass on JAX's backend and run here, and of them those that do not pass here,
+    with why. A test that skips itself here (it names platforms) says nothing, and is counted.
+    """
 
     name: str
     passing: int
     failures: dict[str, str]
+    skipped: int
 
     def described(self) -> str:
         """A line, and one for each failure."""
         good = self.passing - len(self.failures)
         share = f" ({100 * good / self.passing:.1f} %)" if self.passing else ""
-        lines = [f"{self.name}: {good} of {self.passing}{share}"]
+        left = f", {self.skipped} skipped here alone" if self.skipped else ""
+        lines = [f"{self.name}: {good} of {self.passing}{share}{left}"]
         return "\n".join([*lines, *(f"  {test}: {why}" for test, why in self.failures.items())])
 
 
@@ -57,7 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(comparisons[-1].described(), flush=True)
     failures = {test: why for each in comparisons for test, why in each.failures.items()}
     if len(comparisons) > 1:
-        total = Comparison("all", sum(each.passing for each in comparisons), failures)
+        passing, skipped = sum(each.passing for each in comparisons), sum(each.skipped for each in comparisons)
+        total = Comparison("all", passing, failures, skipped)
         print(total.described().splitlines()[0])
     return 1 if failures else 0
 
@@ -75,7 +80,9 @@ def compare(name: str, options: argparse.Namespace) -> Comparison:
         )
     passing = [test for test, outcome in theirs.items() if outcome == PASSED]
     found = {test: ours.get(test, "did not run") for test in passing}
-    return Comparison(str(file), len(passing), {test: why for test, why in found.items() if why != PASSED})
+    failures = {test: why for test, why in found.items() if why not in (PASSED, SKIPPED)}
+    skipped = list(found.values()).count(SKIPPED)
+    return Comparison(str(file), len(passing) - skipped, failures, skipped)
 
 
 def _environment(platforms: str, options: argparse.Namespace) -> dict[str, str]:
