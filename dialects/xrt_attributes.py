@@ -208,7 +208,12 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
         _FUNCTION,
         TYPE,
         ("stablehlo-partition-spmd",),
-        ("stablehlo-erase-sharding", "stablehlo-refuse-internals", "runtime/sharding/program.py"),
+        (
+            "stablehlo-erase-sharding",
+            "stablehlo-refuse-internals",
+            "runtime/sharding/partitioned.py",
+            "runtime/sharding/program.py",
+        ),
         "stablehlo-erase-sharding",
     ),
     DENORMALS: Declaration(
@@ -217,7 +222,14 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
         ("builtin.module",),
         MODE,
         ("func-note-interface",),
-        ("func-note-interface", "stablehlo-fold-constants", "convert-to-llvm", "runtime/compilation.py"),
+        (
+            "func-note-interface",
+            "stablehlo-fold-constants",
+            "kernels-schedule",
+            "convert-to-llvm",
+            "runtime/compilation.py",
+            "runtime/tuner/kernels.py",
+        ),
     ),
     ENTRY: Declaration(
         "The function that callers run: it calls kernels and holds the control flow around them.",

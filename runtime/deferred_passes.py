@@ -12,7 +12,6 @@ from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ContainerType, ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 
@@ -43,6 +42,8 @@ class DeferredPass(ModulePass):
 
 def names_in(module: Operation) -> Set[str]:
     """The names of the ops in `module`, of the types of results, arguments and functions, and of their elements."""
+    from xdsl.dialects.func import FuncOp
+
     ops: set[type[Operation]] = set()
     types: dict[int, Attribute] = {}
     for op in walk(module):

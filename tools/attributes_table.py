@@ -47,6 +47,10 @@ GROUPS: tuple[tuple[str, Mapping[str, Declaration]], ...] = (
 )
 
 
+READERS = {xrt_attributes.denormals_of.__name__: "DENORMALS"}
+"""Functions of `xrt_attributes` that read an attribute for others, and the constant that they name."""
+
+
 @cache
 def uses() -> Mapping[str, Sequence[str]]:
     """For each attribute the files that name it by its constant, those apart that declare it."""
@@ -63,10 +67,16 @@ def uses() -> Mapping[str, Sequence[str]]:
 
 
 def _imported_constants(tree: ast.Module) -> Iterator[str]:
-    """What a file takes from `xrt_names`; each is used, or ruff would complain."""
+    """What a file takes from `xrt_names`, or reads by a function; each is used, or ruff would complain."""
+    found: set[str] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").rpartition(".")[2] == "xrt_names":
-            yield from (alias.name for alias in node.names)
+        if isinstance(node, ast.ImportFrom):
+            source = (node.module or "").rpartition(".")[2]
+            if source == "xrt_names":
+                found |= {alias.name for alias in node.names}
+            elif source == "xrt_attributes":
+                found |= {READERS[alias.name] for alias in node.names if alias.name in READERS}
+    yield from sorted(found)
 
 
 def document() -> str:

@@ -19,6 +19,17 @@ _STRING, _BOOL, _INTEGER, _DOUBLE = 1, 2, 3, 4
 PREFIX = "xdsl_xla_"
 """How the names of options begin that are for this compiler: `compiler_options={"xdsl_xla_threads": 1}`."""
 
+XLA_PREFIX = "xla_"
+"""How the names of XLA's own options begin, which say nothing here."""
+
+BUILD_OPTIONS = (
+    "exec_time_optimization_effort",
+    "memory_fitting_effort",
+    "optimization_level",
+    "memory_fitting_level",
+)
+"""Options of XLA without that prefix: how hard it tries."""
+
 OPTIONS: dict[str, Callable[[str], Any]] = {
     "threads": int,
     "pipeline": str,
@@ -87,8 +98,10 @@ def _overrides(message: Message) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for entry in message.messages(_OVERRIDES):
         name = entry.bytes(_KEY).decode()
+        if name.startswith(XLA_PREFIX) or name in BUILD_OPTIONS:
+            continue
         if not name.startswith(PREFIX):
-            continue  # of XLA
+            raise PjrtError(Code.INVALID_ARGUMENT, f"No such compile option: '{name}'")
         name = name.removeprefix(PREFIX)
         if name not in OPTIONS:
             known = ", ".join(f"{PREFIX}{option}" for option in OPTIONS)

@@ -20,6 +20,7 @@ from .c_api import STRUCTS, LogicalDeviceIds
 from .calls import Code, PjrtError, implements
 from .client import MEMORY_KIND, client
 from .compile_options import CompileOptions, assignment_bytes, read
+from .donation import given_away
 from .element_types import TOKEN, number_of
 from .forgetting import forget_dead
 from .layouts import NO_DELETER, layout_of
@@ -67,13 +68,16 @@ class Program:
         self.devices = options.devices
         local = executable.local if isinstance(executable, ShardedExecutable) else executable
         self.local = local
-        self.donated: tuple[tuple[int, int], ...] = tuple(getattr(local, "donated", ()))
+        self.overwritten = frozenset(argument for argument, _ in getattr(local, "donated", ()))
+        """The arguments whose memory results take."""
+        self.given_away = given_away(source)
+        """Those that are gone after a call."""
         signature = executable.signature
         self.whole_inputs = _slots(signature.argument_types, signature.inputs)
         self.whole_outputs = _slots(signature.result_types, signature.outputs)
         self.outputs = _slots(local.signature.result_types, local.signature.outputs)
         self.has_tokens = not local.signature.is_plain
-        self.is_plain = not self.has_tokens and not self.donated and local is executable
+        self.is_plain = not self.has_tokens and not self.given_away and local is executable
         self.templates: dict[int, list[bytes]] = {}
         """How buffers of results begin, by device."""
         self.kept = Kept()

@@ -39,14 +39,13 @@ def _arrays(program: Program, buffers: Sequence[Buffer], kept: Collection[int]) 
         if array is None:
             raise PjrtError(Code.INVALID_ARGUMENT, f"argument {number} has been deleted or donated")
         arrays.append(array)
-    for number, _ in program.donated:
+    for number in program.given_away.difference(kept):
+        if sum(buffer is buffers[number] for buffer in buffers) > 1:
+            problem = f"Attempt to donate the same buffer twice in Execute() (flattened argument {number})"
+            raise PjrtError(Code.INVALID_ARGUMENT, problem)
+    for number in program.overwritten:
         if number in kept or buffers[number].is_shared:
             arrays[number] = arrays[number].copy()
-        elif sum(buffer is buffers[number] for buffer in buffers) > 1:
-            raise PjrtError(
-                Code.INVALID_ARGUMENT,
-                f"Attempt to donate the same buffer twice in Execute() (flattened argument {number})",
-            )
     return arrays
 
 
@@ -102,7 +101,7 @@ def execute(arguments: Any) -> None:
         _run_plain(program, arguments)
         return
     count, inputs = arguments.num_devices, arguments.num_args
-    kept = _kept_arguments(arguments) if program.donated else ()
+    kept = _kept_arguments(arguments) if program.given_away else ()
     rows = [
         [live[address] for address in _addresses(lists, inputs)] if inputs else []
         for lists in _addresses(arguments.argument_lists, count)
@@ -117,8 +116,7 @@ def execute(arguments: Any) -> None:
     for number, values in enumerate(results):
         _give_results(program, values, devices[number], outputs[number])
     for row in rows:
-        for argument, _ in program.donated:
-            if argument not in kept:
-                row[argument].delete()
+        for argument in program.given_away.difference(kept):
+            row[argument].delete()
     if arguments.device_complete_events:
         _addresses(arguments.device_complete_events, count)[:] = [READY] * count

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 from functools import cache
 from typing import Any
 
@@ -44,6 +45,7 @@ def api() -> Any:
     live[last][0].count = STATIC
     stubs.connect([ctypes.cast(each, ctypes.c_void_p).value or 0 for each in entries], last)
     forget_dead.connect(stubs.dead, stubs.take_dead)
+    gc.callbacks.append(_after_collection)
     table: Any = _immortal(Api())
     table.struct_size = ctypes.sizeof(table)
     table.version.struct_size = ctypes.sizeof(table.version)
@@ -54,6 +56,12 @@ def api() -> Any:
     _immortal(live)
     _immortal(for_ever)
     return table
+
+
+def _after_collection(phase: str, _: object) -> None:
+    """What a collection has given back is forgotten with it."""
+    if phase == "stop":
+        forget_dead()
 
 
 def _extensions(stubs: Stubs) -> int:

@@ -20,6 +20,9 @@ from ...reference.process_groups import channel_of
 PARTITIONED = "mhlo.spmd_partitioned"
 """Of a module: XLA's partitioner has made it: the names of its computations end with `_spmd`."""
 
+PARTITIONED_SUFFIX = "_spmd"
+"""What XLA's partitioner adds to the names of computations."""
+
 
 def refuse_partitioned(module: ModuleOp, devices: int) -> None:
     """Raises `ArgumentError` for one device's program with shardings: they say what was split, not what is to be."""

@@ -9,15 +9,16 @@ import platform
 import signal
 import sys
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...decisions.waiting import Waiting
 from ..cpus import available_cpus
-from ..engine import NativeCode
 from ..futexes import futex
-from ..support_code import support_code
 from .code import PAUSES, code
 from .layout import TABLE_WORDS, Header
+
+if TYPE_CHECKING:  # tools that compile nothing start without it
+    from ..engine import NativeCode
 
 _FAULTS = ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP", "SIGABRT", "SIGSYS")
 """Signals that a thread sends to itself. All others are left to the threads of Python."""
@@ -37,8 +38,8 @@ class Teams(NamedTuple):
 
 
 def are_wanted() -> bool:
-    """Whether this system has what teams need, and `XDSL_XLA_THREADS` does not say `openmp`."""
-    if os.environ.get("XDSL_XLA_THREADS", "").strip().lower() == "openmp":
+    """Whether this system has what teams need, and `XDSL_XLA_PARALLEL` does not say `openmp`."""
+    if os.environ.get("XDSL_XLA_PARALLEL", "").strip().lower() == "openmp":
         return False
     return futex() != (0, 0) and platform.machine() in PAUSES and hasattr(ctypes.CDLL(None), Header.GETTID.name.lower())
 
@@ -67,6 +68,8 @@ def teams() -> Teams:
 @cache
 def _code() -> NativeCode:
     """Never freed: its threads outlive the interpreter."""
+    from ..support_code import support_code
+
     native = support_code(code(Waiting()), ("parallel",))
     if sys.implementation.name == "cpython":
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(native))

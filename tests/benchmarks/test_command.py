@@ -24,7 +24,7 @@ def test_everything_by_default() -> None:
     everything = [
         section
         for section in SECTIONS
-        if section.name not in ("ablation", "devices", "neighbours", "pytorch", "versions")
+        if section.name not in ("ablation", "devices", "neighbours", "pytorch", "values", "versions")
     ]
     assert select([]) == (everything, ())
 

@@ -18,6 +18,7 @@ from xdsl_xla.dialects import stablehlo as hlo
 from xdsl_xla.dialects.dense import splat_bytes
 from xdsl_xla.dialects.stablehlo.fold_constants import BOOLEANS, FLOATS, INTEGERS
 from xdsl_xla.reference.arrays import dense_array
+from xdsl_xla.reference.environment import Environment
 from xdsl_xla.reference.interpreter import run
 from xdsl_xla.runtime.entry import read_signature
 from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
@@ -57,6 +58,10 @@ def constant(name: str, values: Sequence[float]) -> DenseIntOrFPElementsAttr:
     return op.value
 
 
+PRESERVING = Environment(denormals="preserve")
+"""What an op by itself does with subnormal numbers."""
+
+
 def elements(attribute: DenseIntOrFPElementsAttr) -> Iterator[DenseIntOrFPElementsAttr]:
     """Each element as a constant of rank 0."""
     element_type = cast(Any, attribute).type.element_type
@@ -83,7 +88,7 @@ def check(op_name: str, operands: Sequence[DenseIntOrFPElementsAttr], result: st
     assert template is not None
     result_type = TensorType(cast(Any, template.results[0].type).element_type, [])
     with np.errstate(all="ignore"):
-        (expected,) = run(module, "main", [dense_array(operand) for operand in operands])
+        (expected,) = run(module, "main", [dense_array(operand) for operand in operands], PRESERVING)
     folded = 0
     for index, scalars in enumerate(zip(*map(elements, operands), strict=True)):
         constants = [hlo.ConstantOp(scalar) for scalar in scalars]

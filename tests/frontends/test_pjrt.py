@@ -169,6 +169,10 @@ def test_several_devices() -> None:
     assert got.sharding.spec == P(None, "b")
     mapped = jax.pmap(lambda x: x + jax.lax.axis_index("i") + jax.lax.psum(x, "i"), axis_name="i")(jnp.arange(4.0))
     assert mapped.tolist() == [6, 8, 10, 12]
+    given = jax.device_put(x, NamedSharding(mesh, P("a")))
+    step = jax.jit(lambda x: x * 2, donate_argnums=0)
+    np.testing.assert_array_equal(step(given), x * 2)
+    assert given.is_deleted()
     three = jax.device_put(1.0, jax.devices()[3]) + 1
     assert three.devices() == {jax.devices()[3]}
     moved = jax.device_put(three, jax.devices()[1])

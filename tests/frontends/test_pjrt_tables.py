@@ -92,6 +92,13 @@ def test_an_unknown_option_is_refused() -> None:
         compile_options.read(options_message(xdsl_xla_speed=number_field(3, 2)))
 
 
+def test_options_of_xla_say_nothing_and_others_are_refused() -> None:
+    options = {"xla_embed_ir_in_executable": number_field(2, 1), "optimization_level": number_field(3, 1)}
+    assert compile_options.read(options_message(**options)).options == {}
+    with pytest.raises(PjrtError, match="No such compile option: 'invalid_key'"):
+        compile_options.read(options_message(invalid_key=b""))
+
+
 def test_a_wrong_variable_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDSL_XLA_THREADS", "many")
     with pytest.raises(PjrtError, match="threads: 'many'"):

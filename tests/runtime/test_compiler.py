@@ -149,7 +149,7 @@ def test_thread_count_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_without_threads_programs_run_on_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDSL_XLA_THREADS", "openmp")
+    monkeypatch.setenv("XDSL_XLA_PARALLEL", "openmp")
     monkeypatch.setattr("xdsl_xla.runtime.threads.openmp", lambda: None)
     executable = xdsl_xla.compile(DOUBLE, threads=4)
     assert executable.statistics.threads == 1

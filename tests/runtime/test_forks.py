@@ -57,7 +57,7 @@ def join(child):
 @pytest.fixture(params=["teams", "openmp"], autouse=True)
 def threads_of(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whose threads run the parallel loops."""
-    monkeypatch.setenv("XDSL_XLA_THREADS", request.param)
+    monkeypatch.setenv("XDSL_XLA_PARALLEL", request.param)
 
 
 def run(code: str, **variables: str) -> None:

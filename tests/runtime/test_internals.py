@@ -67,6 +67,7 @@ EXAMPLES = {
     "xrt.schedule": "#schedule.kernel<{}>",
     "xrt.interface": '{type = (tensor<4xf32>) -> tensor<4xf32>, arguments = ["x"], results = ["y"]}',
     "xrt.donated": "array<i64: 0, 0>",
+    "xrt.denormals": '"flush"',
     "xrt.signature": "(tensor<4xf32>) -> tensor<4xf32>",
     "xrt.parameters": "[0 : index]",
     "xrt.call_targets": "[]",
@@ -174,6 +175,9 @@ OPS = {
     "xrt.call_target": '%0 = "xrt.call_target"(%x, %x) <{target = "f", signature = (tensor<4xf32>) -> tensor<4xf32>,'
     " options = {direct}, operandSegmentSizes = array<i32: 1, 1>}> : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>",
     "xrt.safepoint": '"xrt.safepoint"() <{work = 1 : i64}> : () -> ()',
+    "xrt.dot": "%v = arith.constant dense<1.0> : vector<32xbf16>\n    %s = arith.constant dense<1.0> : vector<16xf32>\n"
+    '    %0 = "xrt.dot"(%v, %v, %s) <{instruction = "vdpbf16ps"}> : (vector<32xbf16>, vector<32xbf16>, vector<16xf32>)'
+    " -> vector<16xf32>",
     "xrt.has_failed": '%0 = "xrt.has_failed"() : () -> i1',
     "xrt.prefetch": '%m = "memref.alloc"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<f32>\n'
     '    "xrt.prefetch"(%m) : (memref<f32>) -> ()',

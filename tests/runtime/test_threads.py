@@ -60,7 +60,7 @@ def test_omp_num_threads_and_the_argument() -> None:
 
 @needs_openmp
 def test_idle_threads_of_openmp_sleep_unless_there_is_a_policy() -> None:
-    openmp = {"XDSL_XLA_THREADS": "openmp"}
+    openmp = {"XDSL_XLA_PARALLEL": "openmp"}
     assert run(threads=2, **openmp)[1:3] == ["0", "0"]
     assert run(threads=2, **openmp, GOMP_SPINCOUNT="100")[1:3] == ["100", "0"]
     assert run(threads=2, **openmp, OMP_WAIT_POLICY="active")[1:3] == [None, None]
@@ -86,4 +86,4 @@ def test_teams_need_no_openmp() -> None:
 )
 def test_settings_of_the_runtime(variables: dict[str, str]) -> None:
     """Results are right also where a region gets fewer threads than it asks for."""
-    assert run(threads=4, XDSL_XLA_THREADS="openmp", **variables)[0] == 4
+    assert run(threads=4, XDSL_XLA_PARALLEL="openmp", **variables)[0] == 4

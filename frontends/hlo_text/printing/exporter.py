@@ -18,6 +18,7 @@ from ....errors import UnsupportedError
 from ....runtime.entry import select_entry
 from ....runtime.mlir_text import new_context
 from ....runtime.pass_manager import parse_passes, run_passes
+from ....runtime.sharding.partitioned import PARTITIONED, PARTITIONED_SUFFIX
 from ..shapes import from_type, show, with_layouts
 from . import communication, contraction, control_flow, custom_calls, data_movement, elementwise, reduction
 from .computation import PRINTERS, HloWriter, Names, shape_text, tuple_text
@@ -102,7 +103,10 @@ def _attributes_of(attributes: ArrayAttr[DictionaryAttr] | None, count: int) -> 
 def _write_entry(writer: HloWriter, function: func.FuncOp) -> None:
     if len(function.body.blocks) != 1:
         raise UnsupportedError(f"'@{function.sym_name.data}' has several blocks", function)
-    computation = writer.new_computation(function.sym_name.data)
+    name = function.sym_name.data
+    if PARTITIONED in cast("ModuleOp", function.get_toplevel_object()).attributes:
+        name = name.removesuffix(PARTITIONED_SUFFIX) + PARTITIONED_SUFFIX
+    computation = writer.new_computation(name)
     block = function.body.block
     for argument, attributes in zip(block.args, _attributes_of(function.arg_attrs, len(block.args)), strict=True):
         sharding = attributes.get("mhlo.sharding")

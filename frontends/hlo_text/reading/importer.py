@@ -6,7 +6,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, BoolAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr, UnitAttr, i32
 from xdsl.ir import Attribute
 
-from ....runtime.sharding.partitioned import PARTITIONED
+from ....runtime.sharding.partitioned import PARTITIONED, PARTITIONED_SUFFIX
 from .. import attribute_values
 from ..shapes import ArrayShape, Shape, TupleShape, leaves
 from ..syntax import HloModule, Instruction
@@ -16,9 +16,6 @@ from .program import ENTRY_NAME, Program
 
 FAMILIES = (communication, contraction, control_flow, custom_calls, data_movement, elementwise, indexing, reduction)
 """The modules that fill the table of handlers."""
-
-PARTITIONED_SUFFIX = "_spmd"
-"""What XLA's partitioner adds to the names of computations."""
 
 
 def import_module(hlo: HloModule, filename: str, fill_elided: bool = False) -> ModuleOp:

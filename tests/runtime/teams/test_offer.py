@@ -120,7 +120,7 @@ def test_how_long_threads_spin(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_openmp_may_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDSL_XLA_THREADS", "openmp")
+    monkeypatch.setenv("XDSL_XLA_PARALLEL", "openmp")
     assert not offer.are_wanted()
 
 

@@ -126,6 +126,7 @@ def test_the_keyboard(shown: Browser) -> None:
     shown.wait(f"app.stage > {stage} && app.program.changes(app.stage).any")
     shown.run("document.querySelector('.behind').focus()")
     shown.press("ArrowDown")
+    shown.press("ArrowDown")
     shown.press("Enter")
     shown.wait("app.chosen !== null")
     assert shown.run("document.activeElement.getAttribute('aria-activedescendant')") is not None

@@ -61,7 +61,7 @@ def test_xla_opt_shows_the_whole_way(program: Path, tmp_path: Path, capsys: pyte
     assert xla_opt.main([str(program), "--html", str(out)]) == 0
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert captured.err.startswith(f"{out}: 59 steps, 17 ops at the start")
+    assert captured.err.startswith(f"{out}: 60 steps, 17 ops at the start")
     names = [stage["name"] for stage in contents_of(out.read_text())["stages"]]
     assert names[-3:] == ["LLVM IR", "LLVM IR, optimized", "assembly"]
 
