@@ -29,7 +29,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, IRNode, Operation
 
 from ..decisions.denormals import MODES, Denormals
 from ..errors import InvalidProgramError
@@ -617,7 +617,7 @@ def number_of(op: Operation, name: str) -> int | None:
     return None if value is None else _number(value)
 
 
-def denormals_of(module: Operation) -> Denormals | None:
+def denormals_of(module: IRNode) -> Denormals | None:
     """What the module says of subnormal numbers; None: as its caller does."""
-    value = module.attributes.get(DENORMALS)
-    return cast("Denormals", value.data) if isinstance(value, StringAttr) and value.data in MODES else None
+    value = module.attributes.get(DENORMALS) if isinstance(module, Operation) else None
+    return value.data if isinstance(value, StringAttr) and value.data in MODES else None

@@ -68,7 +68,7 @@ class Program:
         self.devices = options.devices
         local = executable.local if isinstance(executable, ShardedExecutable) else executable
         self.local = local
-        self.overwritten = frozenset(argument for argument, _ in getattr(local, "donated", ()))
+        self.overwritten: frozenset[int] = frozenset(argument for argument, _ in getattr(local, "donated", ()))
         """The arguments whose memory results take."""
         self.given_away = given_away(source)
         """Those that are gone after a call."""

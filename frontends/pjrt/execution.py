@@ -45,7 +45,7 @@ def _arrays(program: Program, buffers: Sequence[Buffer], kept: Collection[int]) 
             raise PjrtError(Code.INVALID_ARGUMENT, problem)
     for number in program.overwritten:
         if number in kept or buffers[number].is_shared:
-            arrays[number] = arrays[number].copy()
+            arrays[number] = np.array(arrays[number])
     return arrays
 
 
