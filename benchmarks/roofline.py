@@ -19,7 +19,7 @@ from ..dialects import stablehlo
 from ..reference.processes import ProcessGrid
 from ..runtime.compilation import load_program
 from ..runtime.entry import select_entry
-from ..runtime.mlir_text import new_context
+from ..runtime.program_context import new_context
 from ..tools.profiling import machine as profiling
 from ..tools.simulation.machine import Link, Machine
 from ..tools.simulation.timeline import Simulation

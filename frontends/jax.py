@@ -29,10 +29,11 @@ from ..reference.custom_calls import TARGETS
 from ..runtime.compiler import compile, denormals_mode
 from ..runtime.custom_calls import custom_call
 from ..runtime.executable import Executable
-from ..runtime.mlir_text import parse_module, verify_module
+from ..runtime.mlir_text import parse_module
 from ..runtime.options import refuse, text, whole, whole_or_none
 from ..runtime.sharding.executable import ShardedExecutable
 from ..runtime.threads import MAX_THREADS
+from ..runtime.verifying import verify_module
 from ..tracebacks import short_tracebacks, without_internals
 
 try:

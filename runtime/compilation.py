@@ -48,13 +48,14 @@ from .extensions.definitions import NOTHING
 from .formats import read_program
 from .function_stream import Clock, FunctionStream, divided
 from .llvm_pipeline import Options, without_variables
-from .mlir_text import new_context, verify_module
 from .output_files import written
 from .pass_manager import PassRun, parse_passes, run_passes
+from .program_context import new_context
 from .program_facts import lowered_entry, program_facts
 from .progress import Progress
 from .signature import Signature
 from .threads import default_threads
+from .verifying import verify_module
 
 CodeGenerator: TypeAlias = Callable[[Iterable[Part], Options], Sequence[bytes]]
 """From LLVM IR to relocatable objects."""

@@ -1,4 +1,4 @@
-"""MLIR text to verified IR with positions.
+"""MLIR text to IR with positions.
 
 Every op gets the position of its first token in the file as its location, unless the text names
 one itself, and all errors a text can cause come out as `InvalidProgramError` with a location.
@@ -9,16 +9,12 @@ one itself, and all errors a text can cause come out as `InvalidProgramError` wi
 from __future__ import annotations
 
 import re
-import struct
-import sys
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
-from traceback import walk_tb
-from typing import TYPE_CHECKING, NoReturn, TypeVar, cast
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NoReturn, TypeVar, cast
 
 from xdsl.context import Context
-from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FileLineColLoc,
@@ -27,28 +23,21 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     UnknownLoc,
-    UnregisteredAttr,
 )
-from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, Block, Operation, SSAValue, TypeAttribute
 from xdsl.irdl import IRDLOperation
-from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
+from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from ..decisions.model import CostModel
-from ..dialects import locating, verification
-from ..dialects.limits import checked_depth
-from ..dialects.xrt_attributes import verify_xrt_attributes
-from ..errors import InvalidProgramError, Note, place_of, similar_names
-from ..interruptions import is_interruption
-from ..nesting import at_depth, is_deep, with_deep_stack
-from .extensions.definitions import NOTHING, Definitions, dialect_of
-from .extensions.installed import installed, problems_in_words
+from ..dialects import locating
+from ..errors import InvalidProgramError, similar_names
+from ..nesting import is_deep, with_deep_stack
+from .extensions.installed import problems_in_words
 from .fast_parser import FastParser
 from .formats import BYTECODE_MAGIC
-
-if TYPE_CHECKING:
-    from ..ir.schedule_files import Schedules
+from .program_context import new_context
+from .xdsl_errors import CONSTRUCTION_ERRORS, UNEXPECTED, is_from_xdsl
 
 _EXPECTED = {
     "in block definition": "expected an operation, a block or '}'",
@@ -59,226 +48,14 @@ _EXPECTED = {
 MOST_BITS = (1 << 24) - 1
 """Of an integer type, as in MLIR."""
 
-CONSTRUCTION_ERRORS = (VerifyException, ValueError, OverflowError, NotImplementedError, MemoryError)
-"""What constructors of attributes and types raise for values that they do not admit."""
-
-UNEXPECTED = (AssertionError, AttributeError, LookupError, TypeError, struct.error)
-"""What else code of xDSL raises for texts it does not expect."""
-
 Parsed = TypeVar("Parsed")
 
 SOURCE_LINE_WIDTH = 100
 """Widest excerpt of the source that an error shows."""
 
 
-def _stablehlo() -> Dialect:
-    _chlo()  # custom calls that stand for its ops have their form
-    from ..dialects.stablehlo import StableHLO
-
-    return StableHLO
-
-
-def _chlo() -> Dialect:
-    from ..dialects.chlo import CHLO
-
-    return CHLO
-
-
-def _arith() -> Dialect:
-    from ..dialects.vector_arith import ARITH
-
-    return ARITH
-
-
-def _llvm() -> Dialect:
-    from ..dialects.llvm_extras import LLVM
-
-    return LLVM
-
-
-def _xrt() -> Dialect:
-    from ..dialects.xrt import XRT
-
-    return XRT
-
-
-def _check() -> Dialect:
-    from ..dialects.check import CHECK
-
-    return CHECK
-
-
-def _interpreter() -> Dialect:
-    from ..dialects.interpreter import INTERPRETER
-
-    return INTERPRETER
-
-
-def _fourier() -> Dialect:
-    from ..dialects.fourier import FOURIER
-
-    return FOURIER
-
-
-def _linalg_ext() -> Dialect:
-    from ..dialects.linalg_ext import LINALG_EXT
-
-    return LINALG_EXT
-
-
-def _schedule() -> Dialect:
-    from ..dialects.schedule import Schedule
-
-    return Schedule
-
-
-def _quant() -> Dialect:
-    from ..dialects.quant import QUANT
-
-    return QUANT
-
-
-def _sdy() -> Dialect:
-    from ..dialects.sdy import SDY
-
-    return SDY
-
-
-DIALECTS: dict[str, Callable[[], Dialect]] = {
-    "stablehlo": _stablehlo,
-    "chlo": _chlo,
-    "arith": _arith,
-    "llvm": _llvm,
-    "xrt": _xrt,
-    "check": _check,
-    "interpreter": _interpreter,
-    "fourier": _fourier,
-    "linalg_ext": _linalg_ext,
-    "schedule": _schedule,
-    "quant": _quant,
-    "sdy": _sdy,
-}
-"""The dialects of this package; they take precedence over dialects of the same name from
-elsewhere.
-"""
-
-
-MHLO = {"mhlo": ("stablehlo", "chlo")}
-"""The dialect that StableHLO came out of, as TensorFlow and older versions of JAX print it, and the dialects that have
-its ops, attributes and types now, in the same syntax.
-"""
-
-SDY = f"{__name__.rpartition('.runtime')[0]}.dialects.sdy"
-"""Where the dialect is that says how values are spread over devices: no module has any of it before it was imported."""
-
 DIALECTS_WITH_LISTS = {"stablehlo", "chlo"}
 """Dialects that wrote lists of numbers as tensors before there were arrays."""
-
-
-def present_names(name: str) -> list[str]:
-    """Which names an op, an attribute or a type may have now, if it is of a dialect of former times."""
-    dialect, _, rest = name.partition(".")
-    return [f"{present}.{rest}" for present in MHLO.get(dialect, ())]
-
-
-class ProgramContext(Context):
-    """A context that takes attributes of unknown dialects as they are.
-
-    Frontends annotate programs with attributes that no pass here needs to understand, such as those of `mhlo`. A
-    dialect of `_all_dialects` is looked through once for all contexts.
-    Passes that run in it decide by its `cost_model`; None is the host's (`cost_model_of`). `schedules` are those that
-    stand in files (`schedules_of`).
-    """
-
-    cost_model: CostModel | None = None
-    schedules: Schedules | None = None
-
-    def use(self, definitions: Definitions) -> None:
-        """Know the dialects of others, in place of those of the same name."""
-        for name, definition in definitions.dialects.items():
-            self._registered_dialects[name] = lambda name=name, definition=definition: dialect_of(name, definition)
-
-    def _finds_installed(self, name: str) -> bool:
-        """Whether the dialect of an op, an attribute or a type that is not known is that of an installed package, which
-        is known from here on.
-        """
-        dialect = name.partition(".")[0]
-        if dialect == name or dialect in self._registered_dialects or dialect in MHLO:
-            return False
-        definition = installed().definitions.dialects.get(dialect)
-        if definition is None:
-            return False
-        self.register_dialect(dialect, lambda: dialect_of(dialect, definition))
-        return True
-
-    def load_registered_dialect(self, name: str) -> None:
-        factory = self._registered_dialects.get(name)
-        if factory is None or factory is not _all_dialects().get(name):
-            super().load_registered_dialect(name)
-            return
-        alone = _loaded_alone(name)
-        for own, loaded in (
-            (self._loaded_ops, alone._loaded_ops),
-            (self._loaded_attrs, alone._loaded_attrs),
-            (self._loaded_types, alone._loaded_types),
-        ):
-            if not own.keys().isdisjoint(loaded):
-                super().load_registered_dialect(name)  # says what there is twice
-            own.update(loaded)  # pyright: ignore[reportCallIssue, reportArgumentType]
-        self._loaded_dialects.update(alone._loaded_dialects)
-
-    def get_optional_op(self, name: str, *, dialect_stack: Sequence[str] = ()) -> type[Operation] | None:
-        op_type = self._loaded_ops.get(name)
-        if op_type is None:
-            self._finds_installed(name)
-            op_type = super().get_optional_op(name, dialect_stack=dialect_stack)
-        if op_type is None:
-            for present in present_names(name):
-                op_type = op_type or super().get_optional_op(present)
-        return op_type
-
-    def get_optional_type(self, name: str) -> type[TypeAttribute] | None:
-        if name not in self._loaded_types:
-            self._finds_installed(name)
-        attribute = super().get_optional_type(name)
-        for present in present_names(name):
-            attribute = attribute or super().get_optional_type(present)
-        return attribute
-
-    def get_optional_attr(self, name: str) -> type[Attribute] | None:
-        if name not in self._loaded_attrs:
-            self._finds_installed(name)
-        attribute = super().get_optional_attr(name)
-        for present in present_names(name):
-            attribute = attribute or super().get_optional_attr(present)
-        dialect = Dialect.split_name(name)[0]
-        if attribute is None and dialect not in self._registered_dialects:
-            attribute = UnregisteredAttr.with_name_and_type(name, False)
-            self._loaded_attrs[name] = attribute
-        return attribute
-
-
-@cache
-def _all_dialects() -> dict[str, Callable[[], Dialect]]:
-    return {**get_all_dialects(), **DIALECTS}
-
-
-@cache
-def _loaded_alone(name: str) -> Context:
-    """A context that has loaded one dialect."""
-    context = Context()
-    context.register_dialect(name, _all_dialects()[name])
-    context.load_registered_dialect(name)
-    return context
-
-
-def new_context(*, allow_unregistered: bool = False, definitions: Definitions = NOTHING) -> ProgramContext:
-    """A context that knows xDSL's dialects, those of this package, of `definitions` and of installed packages; each is
-    imported when a text uses it.
-    """
-    context = ProgramContext(allow_unregistered, _registered_dialects=dict(_all_dialects()))
-    context.use(definitions)
-    return context
 
 
 _line_or_column = lru_cache(1 << 12)(IntAttr)
@@ -336,7 +113,7 @@ class LocatingParser(FastParser):
         except CONSTRUCTION_ERRORS as error:  # in an alias outside of any op
             self._raise_construction_error(error, self.pos)
         except UNEXPECTED as error:
-            if not _is_from_xdsl(error):
+            if not is_from_xdsl(error):
                 raise
             self.raise_error(f"xDSL's parser gives up: {type(error).__name__} {error}".strip(), self.pos)
 
@@ -430,7 +207,7 @@ class LocatingParser(FastParser):
         except CONSTRUCTION_ERRORS as error:
             self._raise_construction_error(error, start)
         except UNEXPECTED as error:
-            if not _is_from_xdsl(error):
+            if not is_from_xdsl(error):
                 raise
             self.raise_error(f"xDSL's parser of this op gives up: {type(error).__name__} {error}".strip(), start)
         if isinstance(op.location, UnknownLoc):
@@ -471,12 +248,6 @@ def is_out_of_reach(value: SSAValue, user: Operation) -> bool:
     return True
 
 
-def _is_from_xdsl(error: BaseException) -> bool:
-    """Whether code of xDSL raised it: its dialects assert some things of the text that they should check."""
-    *_, (frame, _) = walk_tb(error.__traceback__)
-    return frame.f_globals.get("__name__", "").startswith("xdsl.")
-
-
 def parse_fragment(
     text: str, name: str, parse: Callable[[FastParser], Parsed], context: Context | None = None
 ) -> Parsed:
@@ -487,7 +258,7 @@ def parse_fragment(
     except CONSTRUCTION_ERRORS as error:
         parser.raise_error(str(error), 0)
     except UNEXPECTED as error:
-        if not _is_from_xdsl(error):
+        if not is_from_xdsl(error):
             raise
         parser.raise_error(f"{type(error).__name__} {error}".strip(), 0)
 
@@ -547,101 +318,3 @@ def _parse(
             raise
     place = Span(parser.pos, parser.pos + 1, parser.lexer.input)
     raise _parse_error(ParseError(place, "brackets nest too deeply here"), line_offset)
-
-
-def verify_module(module: ModuleOp) -> int:
-    """Verify all ops of `module` and the attributes by which passes tell each other what they decided; the
-    `InvalidProgramError` it raises names the position of the offending op. Nothing in it is larger than
-    `dialects/limits.py` says. Returns how deep it nests.
-    """
-    depth = checked_depth(module)
-    at_depth(depth, lambda: _verify(module))
-    return depth
-
-
-def verification_errors(module: ModuleOp) -> list[InvalidProgramError]:
-    """All that `verify_module` has to say: an error for each op that is invalid while all ops inside it are valid, in
-    the order of the program; no more than the first, if that is about sizes or about attributes of this package.
-    """
-    try:
-        verify_module(module)
-    except InvalidProgramError as first:
-        try:
-            return at_depth(checked_depth(module), lambda: [_invalid(*each) for each in _invalid_ops(module)]) or [
-                first
-            ]
-        except InvalidProgramError:
-            return [first]
-    return []
-
-
-def _verify(module: ModuleOp) -> None:
-    try:
-        verification.verify(module)
-    except Exception as error:
-        if is_interruption(error):
-            raise
-        raise _invalid(*next(_invalid_ops(module), (module, error))) from error
-    verify_xrt_attributes(module)
-    if SDY in sys.modules:
-        from ..dialects.sdy.module_verification import verify_shardings
-
-        verify_shardings(module)
-
-
-def _invalid(culprit: Operation, cause: Exception) -> InvalidProgramError:
-    """What is reported for an op that does not verify. Raises `cause` if it is a defect of a verifier of ours."""
-    if not isinstance(cause, DiagnosticException | ValueError) and not _is_from_xdsl(cause):
-        raise cause
-    if (twice := _symbol_twice(culprit, cause)) is not None:
-        return twice
-    message = " ".join(str(cause).split()) or f"xDSL's verifier gives up: {type(cause).__name__}"
-    return InvalidProgramError(f"'{culprit.name}' op: {message}", culprit)
-
-
-def _symbol_twice(table: Operation, cause: Exception) -> InvalidProgramError | None:
-    """What is said, in MLIR's words, where two ops of a table have one name: the second is wrong."""
-    found = re.match(r'Redefinition of symbol "(.*)"', str(cause).strip())
-    if found is None:
-        return None
-    name = StringAttr(found[1])
-    blocks = [block for region in table.regions for block in region.blocks]
-    ops = [
-        op
-        for block in blocks
-        for op in block.ops
-        if name in (op.properties.get("sym_name"), op.attributes.get("sym_name"))
-    ]
-    if len(ops) < 2:
-        return None
-    note = Note("see existing symbol definition here", place_of(ops[0]))
-    return InvalidProgramError(f"redefinition of symbol named '{name.data}'", ops[1], notes=[note])
-
-
-def _invalid_ops(op: Operation) -> Iterator[tuple[Operation, Exception]]:
-    """The ops that do not verify while all ops inside them do, in order, and why."""
-    is_valid = True
-    for region in op.regions:
-        for block in region.blocks:
-            for child in block.ops:
-                for found in _invalid_ops(child):
-                    is_valid = False
-                    yield found
-    if not is_valid:
-        return
-    try:
-        # `verify_` first: `verify` prints the whole module into the error.
-        op.verify_()
-        op.verify(verify_nested_ops=False)
-        for region in op.regions:
-            _verify_region_structure(region)
-    except Exception as error:  # xDSL's verifiers raise any kind; `_invalid` tells theirs from those of this package
-        if is_interruption(error):
-            raise
-        yield op, error
-
-
-def _verify_region_structure(region: Region) -> None:
-    """The rule on blocks that `Region.verify` checks besides verifying the ops."""
-    if len(region.blocks) == 1 and region.block.is_empty and region.parent is not None:
-        region.block.verify()

@@ -33,9 +33,9 @@ from ..user_code import UserCodeError, summary, user_error
 from .deferred_passes import DeferredPass, names_in
 from .extensions.definitions import NOTHING, Definition, Definitions, is_pass, loaded, steps_of
 from .extensions.installed import installed, problems_in_words
-from .mlir_text import verify_module
 from .nested_passes import Anchored, NestedPasses, PipelineError, alone, as_root, nodes, symbol_of, without_top_anchor
 from .threads import MAX_THREADS
+from .verifying import verify_module
 
 PassFactories = Mapping[str, Callable[[], type[ModulePass]]]
 

@@ -32,9 +32,10 @@ from ..runtime.compiler import compile
 from ..runtime.entry import isolate_entry, read_signature
 from ..runtime.executable import Executable
 from ..runtime.formats import read_program
-from ..runtime.mlir_text import new_context, verify_module
 from ..runtime.pass_manager import parse_passes
+from ..runtime.program_context import new_context
 from ..runtime.signature import Signature, TensorSpec, tensors_of
+from ..runtime.verifying import verify_module
 from .comparison import Mismatch, Tolerance, compare, default_tolerance
 from .entries import resolve_entry
 from .tensor_io import is_integer, random_inputs

@@ -32,7 +32,9 @@ from ..reference.instruments import describe as describe_value
 from ..reference.interpreter import Interpreter, checked_arguments
 from ..reference.values import Value
 from ..runtime.entry import is_private
-from ..runtime.mlir_text import new_context, parse_module, verify_module
+from ..runtime.mlir_text import parse_module
+from ..runtime.program_context import new_context
+from ..runtime.verifying import verify_module
 from .reporting import FAILURE, SUCCESS, UsageError, describe
 
 SEPARATOR = "// -----"

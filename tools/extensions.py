@@ -15,7 +15,7 @@ from ..pipelines import PASSES, PIPELINES
 from ..runtime.extensions.definitions import Definition, Definitions, loaded
 from ..runtime.extensions.entry_points import COST_MODELS, SCHEDULES, plugins
 from ..runtime.extensions.installed import installed
-from ..runtime.mlir_text import DIALECTS
+from ..runtime.program_context import DIALECTS
 from .cost_models import LOAD_PASS_HELP
 from .reporting import UsageError
 from .targets import TARGETS

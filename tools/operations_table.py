@@ -34,7 +34,8 @@ from ..passes.stablehlo.static_forms import STATIC_FORMS
 from ..pipelines import PASSES, load_pass
 from ..reference import interpreter
 from ..reference.registry import REFERENCE
-from ..runtime.mlir_text import new_context, parse_module
+from ..runtime.mlir_text import parse_module
+from ..runtime.program_context import new_context
 from .constraint_citations import cited_numbers
 from .op_signatures import ranges, signature
 from .reporting import FAILURE, SUCCESS

@@ -16,7 +16,7 @@ from xdsl.universe import XDSL_UNIVERSE, Universe
 
 from ..pipelines import pass_factories
 from ..runtime.extensions.installed import installed
-from ..runtime.mlir_text import DIALECTS
+from ..runtime.program_context import DIALECTS
 from .targets import TARGETS, ObjectTarget
 
 T = TypeVar("T")

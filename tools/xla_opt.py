@@ -39,10 +39,10 @@ from ..nesting import at_depth
 from ..pipelines import PIPELINES, pass_factories
 from ..runtime.extensions.definitions import Definitions, definitions_of_files
 from ..runtime.formats import BYTECODE_MAGIC, read_program
-from ..runtime.mlir_text import DIALECTS, ProgramContext
 from ..runtime.nested_passes import Anchored, PipelineError, nodes
 from ..runtime.output_files import check_writable, written
 from ..runtime.pass_manager import parse_passes
+from ..runtime.program_context import DIALECTS, ProgramContext
 from .cost_models import load_cost_model
 from .driver.checks import errors_in, is_implicit
 from .driver.chunks import Chunk, split

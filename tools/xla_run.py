@@ -271,8 +271,8 @@ def refined_by_inputs(args: argparse.Namespace) -> bytes | ModuleOp:
     from ..passes.stablehlo.shape_refinement import refine
     from ..runtime.entry import bounded_shape, select_entry
     from ..runtime.formats import read_program as read_module
-    from ..runtime.mlir_text import verify_module
     from ..runtime.mlir_types import numpy_dtype
+    from ..runtime.verifying import verify_module
 
     module = read_module(text, args.file)
     verify_module(module)
@@ -336,7 +336,7 @@ def load_program(args: argparse.Namespace) -> Program:
     from ..runtime.arguments import convert_argument
     from ..runtime.entry import read_signature
     from ..runtime.formats import read_program as read_module
-    from ..runtime.mlir_text import verify_module
+    from ..runtime.verifying import verify_module
     from .entries import resolve_entry
 
     program = refined_by_inputs(args)

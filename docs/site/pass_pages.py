@@ -19,8 +19,9 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 from xdsl_xla import pipelines
 from xdsl_xla.errors import XlaError
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes
+from xdsl_xla.runtime.program_context import new_context
 
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = ROOT / "tests" / "lit"

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ...nesting import with_deep_stack
 from ...runtime.formats import BYTECODE_MAGIC
-from ...runtime.mlir_text import new_context
+from ...runtime.program_context import new_context
 from . import builtin_encodings, sdy_encodings, vhlo_encodings
 from .container import Container, Decoders
 from .ir import Reader

@@ -23,7 +23,8 @@ from ...errors import InvalidProgramError, UnsupportedError
 from ...nesting import is_deep
 from ...runtime.fast_parser import FastParser
 from ...runtime.formats import BYTECODE_MAGIC
-from ...runtime.mlir_text import new_context, parse_fragment
+from ...runtime.mlir_text import parse_fragment
+from ...runtime.program_context import new_context
 from .stream import Stream
 
 Item = TypeVar("Item")

@@ -191,6 +191,6 @@ def _text_of_targets(targets: Sequence[CallTarget]) -> str:
 def _targets_of_text(text: str) -> list[CallTarget]:
     from ...dialects.fast_tokens import TokenParser
     from ...lowering.to_llvm.module_tables import targets_of_attribute
-    from ..mlir_text import new_context
+    from ..program_context import new_context
 
     return targets_of_attribute(TokenParser(new_context(), text, "<call targets>").parse_attribute())

@@ -219,6 +219,6 @@ def _of_module(module: ModuleType, path: str) -> Definitions:
 
 
 def _is_ours(dialect: Dialect) -> bool:
-    from ..mlir_text import DIALECTS
+    from ..program_context import DIALECTS
 
     return dialect.name in DIALECTS

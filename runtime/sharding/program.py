@@ -19,9 +19,10 @@ from ...pipelines import SPMD, Step, expand
 from ..compiler import Request
 from ..entry import read_signature, select_entry
 from ..extensions.definitions import NOTHING
-from ..mlir_text import new_context, verify_module
 from ..pass_manager import parse_passes, run_passes
+from ..program_context import new_context
 from ..signature import Signature
+from ..verifying import verify_module
 from .partitioned import refuse_partitioned
 from .spread import Spread
 

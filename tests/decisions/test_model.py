@@ -17,7 +17,7 @@ from xdsl_xla.decisions.model import CostModel, cost_model_of, fingerprint
 from xdsl_xla.decisions.sorting import Sorting
 from xdsl_xla.decisions.target import Target, with_caches
 from xdsl_xla.errors import XlaError
-from xdsl_xla.runtime.mlir_text import new_context
+from xdsl_xla.runtime.program_context import new_context
 from xdsl_xla.tools.xla_opt import main
 from xdsl_xla.tools.xla_run import main as run
 

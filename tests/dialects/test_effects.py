@@ -9,7 +9,8 @@ from xdsl.traits import is_side_effect_free
 from xdsl.transforms.common_subexpression_elimination import CommonSubexpressionElimination
 from xdsl.transforms.dead_code_elimination import DeadCodeElimination
 from xdsl_xla.dialects import chlo, stablehlo
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.program_context import new_context
 
 IMPURE = {
     "stablehlo.all_gather",

@@ -21,7 +21,9 @@ from xdsl_xla.reference.arrays import dense_array
 from xdsl_xla.reference.environment import Environment
 from xdsl_xla.reference.interpreter import run
 from xdsl_xla.runtime.entry import read_signature
-from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.program_context import new_context
+from xdsl_xla.runtime.verifying import verify_module
 from xdsl_xla.tools.tensor_io import random_inputs
 
 Array = NDArray[Any]

@@ -12,8 +12,9 @@ pytest.importorskip("jaxlib")
 from upstream import upstream
 from xdsl.printer import Printer
 from xdsl_xla.pipelines import PIPELINES, expand
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes
+from xdsl_xla.runtime.program_context import new_context
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 PROGRAMS = ["heat_stencil", "lstm", "mlp_train_step", "resnet_grad", "transformer_block", "transformer_block_grad"]

@@ -26,8 +26,9 @@ from xdsl.ir import Attribute
 from xdsl_xla.dialects import stablehlo
 from xdsl_xla.dialects.printing import ExactPrinter
 from xdsl_xla.pipelines import XLA_CPU
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes
+from xdsl_xla.runtime.program_context import new_context
 
 LONG = random.Random(1).randbytes(600).hex()
 PROGRAM = f"""

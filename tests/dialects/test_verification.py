@@ -16,8 +16,9 @@ from xdsl_xla.dialects.editing import new_op
 from xdsl_xla.dialects.shared_attributes import i64_array, tensor_type
 from xdsl_xla.dialects.stablehlo import AddOp, BroadcastInDimOp, ConcatenateOp
 from xdsl_xla.dialects.verification import verify, verify_op
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes
+from xdsl_xla.runtime.program_context import new_context
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 

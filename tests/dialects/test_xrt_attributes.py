@@ -17,8 +17,9 @@ from xdsl_xla.dialects.xrt_attributes import ATTRIBUTES
 from xdsl_xla.dialects.xrt_names import ENTRY, KERNEL
 from xdsl_xla.errors import InternalError
 from xdsl_xla.pipelines import PASSES
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import run_passes
+from xdsl_xla.runtime.program_context import new_context
 from xdsl_xla.tools import attributes_table
 
 ROOT = Path(xdsl_xla.__file__).parent

@@ -20,7 +20,8 @@ import xdsl_xla
 from jax import lax
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from jaxlib.mlir import ir
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 
 P = PartitionSpec
 MESH = Mesh(np.array(jax.devices()).reshape(2, 4), ("x", "y"))

@@ -24,7 +24,8 @@ from xdsl_xla.frontends.hlo_text.shapes import ELEMENT_TYPES, from_type, parse_s
 from xdsl_xla.reference import interpreter
 from xdsl_xla.reference.arrays import dense_array, dtype_of
 from xdsl_xla.runtime.entry import read_signature, select_entry
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 from xdsl_xla.tools.tensor_io import random_inputs
 
 TESTS = Path(__file__).parents[1]

@@ -14,7 +14,7 @@ from xdsl_xla.frontends.hlo_text import parse_hlo
 from xdsl_xla.reference import interpreter
 from xdsl_xla.runtime.formats import format_of
 from xdsl_xla.runtime.grid import run_grid
-from xdsl_xla.runtime.mlir_text import verify_module
+from xdsl_xla.runtime.verifying import verify_module
 from xdsl_xla.tools.xla_run import main
 
 Array = NDArray[Any]

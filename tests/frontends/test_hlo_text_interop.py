@@ -25,7 +25,8 @@ from xdsl_xla.benchmarks import suite
 from xdsl_xla.frontends.hlo_text import parse_hlo, print_hlo
 from xdsl_xla.reference import interpreter
 from xdsl_xla.runtime.entry import read_signature, select_entry
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 from xdsl_xla.tools.comparison import compare, default_tolerance
 from xdsl_xla.tools.tensor_io import load_archive
 

@@ -12,7 +12,7 @@ import pytest
 from tool_calls import call_tool
 from xdsl_xla import XlaError, compile
 from xdsl_xla.frontends.jax_export import is_jax_export, read_exported_module, read_jax_export
-from xdsl_xla.runtime.mlir_text import verify_module
+from xdsl_xla.runtime.verifying import verify_module
 
 EXPORTED = sorted((Path(__file__).parent / "exported").glob("*.jaxexport"))
 DAMAGES = 60

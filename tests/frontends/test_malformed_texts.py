@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from xdsl_xla.errors import XlaError
 from xdsl_xla.runtime.formats import read_program
-from xdsl_xla.runtime.mlir_text import verify_module
+from xdsl_xla.runtime.verifying import verify_module
 from xdsl_xla.tools.cpu_time import cpu_time_limit
 
 SIZES = (1 << 10, 1 << 13, 1 << 16)

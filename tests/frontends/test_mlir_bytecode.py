@@ -12,7 +12,8 @@ pytest.importorskip("jaxlib")
 from jaxlib import _jax
 from upstream import _CONTEXT, ir, printed  # pyright: ignore
 from xdsl_xla.frontends.mlir_bytecode import read_bytecode
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 
 TESTS = Path(__file__).parents[1]
 PROGRAMS = [

@@ -13,8 +13,10 @@ from xdsl_xla.frontends.mlir_bytecode import read_bytecode, write_bytecode
 from xdsl_xla.frontends.mlir_bytecode.stream import Stream
 from xdsl_xla.frontends.mlir_bytecode.tables import varint
 from xdsl_xla.pipelines import PIPELINES, expand
-from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes
+from xdsl_xla.runtime.program_context import new_context
+from xdsl_xla.runtime.verifying import verify_module
 from xdsl_xla.tools.driver.printing import Form
 
 CORPUS = Path(__file__).parents[1] / "corpus"

@@ -155,7 +155,8 @@ def run_block(block: Block, namespace: dict[str, Any]) -> None:
     elif block.language == "python":
         run_python(text, namespace)
     elif block.language == "mlir":
-        from xdsl_xla.runtime.mlir_text import new_context, parse_module
+        from xdsl_xla.runtime.mlir_text import parse_module
+        from xdsl_xla.runtime.program_context import new_context
 
         parse_module(text, "block", new_context()).verify()
 

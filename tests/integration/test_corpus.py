@@ -17,8 +17,10 @@ from xdsl_xla.dialects.printing import ExactPrinter
 from xdsl_xla.pipelines import PIPELINES, expand
 from xdsl_xla.reference.arrays import shape_and_dtype
 from xdsl_xla.runtime.compiler import compile
-from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes
+from xdsl_xla.runtime.program_context import new_context
+from xdsl_xla.runtime.verifying import verify_module
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 PROGRAMS = sorted(path.stem for path in CORPUS.glob("*.mlir"))

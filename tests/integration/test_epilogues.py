@@ -8,8 +8,9 @@ import pytest
 import xdsl_xla
 from xdsl_xla.pipelines import XLA_CPU, expand
 from xdsl_xla.reference import interpreter
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes
+from xdsl_xla.runtime.program_context import new_context
 
 from .programs import assert_close, random_inputs
 

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 import xdsl_xla
 from numpy.typing import NDArray
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes
+from xdsl_xla.runtime.program_context import new_context
 
 ROWS, SIZE, STEPS = 40, 272, 3
 X, W = f"tensor<{ROWS}x{SIZE}xf32>", f"tensor<{SIZE}x{SIZE}xf32>"

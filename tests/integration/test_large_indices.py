@@ -10,9 +10,10 @@ from xdsl_xla.dialects.xrt_names import DENORMALS
 from xdsl_xla.lowering.llvm_to_text import emit
 from xdsl_xla.pipelines import PIPELINES as NAMED_PIPELINES
 from xdsl_xla.pipelines import expand
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.mlir_types import DTYPES
 from xdsl_xla.runtime.pass_manager import parse_passes
+from xdsl_xla.runtime.program_context import new_context
 
 from .programs import PIPELINES, Line, check, check_each, line, program, tensor
 

@@ -22,8 +22,10 @@ from xdsl_xla.dialects.editing import discard
 from xdsl_xla.dialects.printing import ExactPrinter
 from xdsl_xla.lowering.llvm_to_text.parts import emit_parts
 from xdsl_xla.runtime.entry import open_entry
-from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes
+from xdsl_xla.runtime.program_context import new_context
+from xdsl_xla.runtime.verifying import verify_module
 
 FEWEST = 0.02
 """A step that does less than this share of all work may grow faster: its sums are small and have jumps."""

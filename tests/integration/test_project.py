@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 import xdsl_xla
 from xdsl_xla import pipelines
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.program_context import new_context
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl_xla.frontends.hlo_text import parse_hlo
 from xdsl_xla.reference import interpreter
 from xdsl_xla.runtime.entry import select_entry
-from xdsl_xla.runtime.mlir_text import verify_module
+from xdsl_xla.runtime.verifying import verify_module
 
 from .hlo_shardings import part, read_sharding
 from .sharded_corpus import PROGRAMS, SHARDED, arrays, assert_close, partitions, result_shardings

@@ -11,7 +11,8 @@ import xdsl_xla
 from xdsl.dialects.builtin import ModuleOp
 from xdsl_xla.dialects.printing import ExactPrinter
 from xdsl_xla.errors import XlaError
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 
 from .sharded_corpus import PROGRAMS, SHARDED, arrays, assert_close, partitions
 

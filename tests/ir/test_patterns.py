@@ -19,8 +19,10 @@ from xdsl_xla.ir.pattern_pass import PatternPass, patterns_of_file
 from xdsl_xla.ir.patterns import Pattern, UnknownPatternError, rewrites_of
 from xdsl_xla.ir.rewriter import Rewriter
 from xdsl_xla.pipelines import PASSES, load_pass
-from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes, run_passes
+from xdsl_xla.runtime.program_context import new_context
+from xdsl_xla.runtime.verifying import verify_module
 from xdsl_xla.tools.pattern_lists import described, listed, patterns_by_name
 from xdsl_xla.tools.xla_opt import main as xla_opt
 

@@ -9,7 +9,8 @@ import pytest
 from xdsl.dialects import func
 from xdsl_xla.errors import InvalidProgramError
 from xdsl_xla.ir.schedule_files import Entry, Key, Schedules, digest_of, parse_entries, schedules_of, text_of_entries
-from xdsl_xla.runtime.mlir_text import ProgramContext, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.program_context import ProgramContext
 
 TEXT = """\
 // two

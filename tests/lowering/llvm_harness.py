@@ -16,7 +16,7 @@ from xdsl_xla.lowering.llvm_to_text import emit
 from xdsl_xla.lowering.to_llvm.convert_to_llvm import ConvertToLlvmPass
 from xdsl_xla.lowering.to_llvm.module_tables import collect_large_constants
 from xdsl_xla.runtime.context import ContextTable
-from xdsl_xla.runtime.mlir_text import new_context
+from xdsl_xla.runtime.program_context import new_context
 
 Array = np.ndarray[Any, Any]
 

@@ -11,7 +11,8 @@ import xdsl_xla
 from xdsl.dialects.func import FuncOp
 from xdsl_xla.reference import interpreter
 from xdsl_xla.reference.arrays import shape_and_dtype
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 
 Array = np.ndarray[Any, Any]
 TOLERANCE = {"float64": 1e-12, "float32": 2e-5, "float16": 4e-3, "bfloat16": 3e-2}

@@ -18,7 +18,8 @@ from xdsl_xla.lowering.chlo_legalize_to_stablehlo import ChloLegalizeToStablehlo
 from xdsl_xla.reference import interpreter
 from xdsl_xla.reference.arrays import is_complex, is_float
 from xdsl_xla.runtime.compiler import compile
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 
 Array = np.ndarray[Any, Any]
 

@@ -23,8 +23,9 @@ from xdsl_xla.ir.schedule_errors import ScheduleError
 from xdsl_xla.lowering.contractions.hoisting import Hoisting
 from xdsl_xla.lowering.kernels_schedule import KernelsSchedulePass
 from xdsl_xla.lowering.schedulable import Schedulable
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes, run_passes
+from xdsl_xla.runtime.program_context import new_context
 
 from .edited_schedules import PLACE, STEPS, edited, passed, printed
 

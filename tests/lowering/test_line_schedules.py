@@ -21,8 +21,9 @@ from xdsl_xla.lowering.kernels_draw_schedules import draw, kinds_of
 from xdsl_xla.lowering.kernels_schedule import KernelsSchedulePass
 from xdsl_xla.lowering.neighbours import neighbours
 from xdsl_xla.lowering.schedulable import Schedulable
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes, run_passes
+from xdsl_xla.runtime.program_context import new_context
 
 from .edited_schedules import PLACE, STEPS, edited, passed, printed
 

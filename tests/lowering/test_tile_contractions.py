@@ -20,7 +20,8 @@ from xdsl_xla.lowering.contractions.packing import Pack, Panels
 from xdsl_xla.lowering.contractions.plan import Plan, plan_contraction
 from xdsl_xla.lowering.linalg_tile_contractions import LinalgTileContractionsPass
 from xdsl_xla.runtime.compiler import compile
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.program_context import new_context
 
 PIPELINE = (
     "linalg-outline-kernels,convert-tensor-to-memref,linalg-tile-contractions,"

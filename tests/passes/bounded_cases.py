@@ -11,7 +11,8 @@ from xdsl_xla import compile
 from xdsl_xla.reference.arrays import dtype_of, is_float
 from xdsl_xla.reference.interpreter import find_function, run
 from xdsl_xla.runtime.entry import bounded_shape
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 
 Array = np.ndarray[Any, Any]
 

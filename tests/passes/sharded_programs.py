@@ -23,7 +23,9 @@ from xdsl_xla.passes.stablehlo.partition.devices import Devices, Layout, devices
 from xdsl_xla.passes.stablehlo.stablehlo_partition_spmd import StablehloPartitionSpmdPass
 from xdsl_xla.reference.arrays import dtype_of
 from xdsl_xla.reference.interpreter import run, run_grid
-from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.program_context import new_context
+from xdsl_xla.runtime.verifying import verify_module
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

@@ -23,7 +23,7 @@ from xdsl_xla.passes.loops.math_expand_elementary import MathExpandElementaryPas
 from xdsl_xla.runtime import engine
 from xdsl_xla.runtime.context import ContextTable
 from xdsl_xla.runtime.llvm_pipeline import Options
-from xdsl_xla.runtime.mlir_text import new_context
+from xdsl_xla.runtime.program_context import new_context
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 

@@ -17,7 +17,8 @@ from xdsl_xla.decisions.model import CostModel
 from xdsl_xla.dialects import stablehlo
 from xdsl_xla.passes.stablehlo.stablehlo_expand_fft import StablehloExpandFftPass
 from xdsl_xla.reference.interpreter import run
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 
 Array = NDArray[Any]
 

@@ -15,7 +15,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_xla import compile
 from xdsl_xla.pipelines import PASSES, load_pass
 from xdsl_xla.reference.interpreter import run
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 
 Array = NDArray[Any]
 

@@ -12,7 +12,8 @@ from xdsl_xla.dialects import stablehlo
 from xdsl_xla.dialects.stablehlo.shapes import shape_of
 from xdsl_xla.pipelines import load_pass
 from xdsl_xla.reference.interpreter import run
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.program_context import new_context
 
 PROGRAM = """
 func.func @main(%x: tensor<4x9x24x{type}>, %scale: tensor<24x{type}>) -> (tensor<4x9x24x{type}>, tensor<{result}>) {{

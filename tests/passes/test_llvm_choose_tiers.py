@@ -9,7 +9,8 @@ from xdsl_xla.dialects.llvm_parts import Tier
 from xdsl_xla.ir.llvm_loops import NO_INSTRUCTION
 from xdsl_xla.lowering.llvm_to_text.instructions import INLINE
 from xdsl_xla.passes.llvm.llvm_choose_tiers import LlvmChooseTiersPass
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.program_context import new_context
 
 LOOP = """
 llvm.func internal @loop(%n: i64, %p: !llvm.ptr) {

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import xdsl_xla
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes
+from xdsl_xla.runtime.program_context import new_context
 
 
 def test_chain_of_elementwise_ops() -> None:

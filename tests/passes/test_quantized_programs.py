@@ -15,7 +15,8 @@ from xdsl_xla.errors import InvalidProgramError
 from xdsl_xla.reference.arrays import shape_and_dtype
 from xdsl_xla.reference.interpreter import find_function, run
 from xdsl_xla.reference.quantization import quantized_type
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 
 Array = np.ndarray[Any, Any]
 

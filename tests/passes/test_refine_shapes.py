@@ -17,7 +17,9 @@ from xdsl_xla import compile
 from xdsl_xla.lowering.chlo_legalize_to_stablehlo import ChloLegalizeToStablehloPass
 from xdsl_xla.passes.stablehlo.stablehlo_refine_shapes import StablehloRefineShapesPass
 from xdsl_xla.reference.interpreter import run
-from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.program_context import new_context
+from xdsl_xla.runtime.verifying import verify_module
 from xdsl_xla.tools.xla_run import main as xla_run
 
 Array = NDArray[Any]

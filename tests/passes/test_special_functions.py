@@ -20,7 +20,8 @@ from xdsl.context import Context
 from xdsl_xla.lowering.chlo_legalize_to_stablehlo import ChloLegalizeToStablehloPass
 from xdsl_xla.reference.environment import Environment
 from xdsl_xla.reference.interpreter import run
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 
 Array = NDArray[Any]
 

@@ -19,7 +19,8 @@ from xdsl_xla.errors import UnsupportedError
 from xdsl_xla.pipelines import load_pass
 from xdsl_xla.reference.arrays import shape_and_dtype
 from xdsl_xla.reference.interpreter import run
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 
 Array = NDArray[Any]
 

@@ -7,7 +7,8 @@ import pytest
 import xdsl_xla
 from xdsl_xla.pipelines import load_pass
 from xdsl_xla.reference.interpreter import run
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.program_context import new_context
 
 LOOP = """
 !t = tensor<70000xi32>

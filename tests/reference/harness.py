@@ -11,7 +11,8 @@ from xdsl.dialects import func
 from xdsl.traits import IsTerminator
 from xdsl_xla.reference.environment import Environment
 from xdsl_xla.reference.interpreter import Interpreter
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 
 ELEMENT_TYPES = {
     np.dtype(np.bool_): "i1",

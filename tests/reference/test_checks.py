@@ -13,7 +13,8 @@ from xdsl_xla.errors import InvalidProgramError, UnsupportedError
 from xdsl_xla.reference.checks import CheckError, ulp_difference
 from xdsl_xla.reference.environment import Environment
 from xdsl_xla.reference.interpreter import names_of_tests, run_tests
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 
 from .harness import INF, NAN, boolean, evaluate, f32, f64, i32, i64, same, type_of
 

@@ -10,7 +10,8 @@ import pytest
 from xdsl_xla.errors import InvalidProgramError
 from xdsl_xla.reference.interpreter import run_grid
 from xdsl_xla.reference.processes import ProcessGrid
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 
 from .harness import evaluate, f32, i32, i64, same, type_of, u32
 

@@ -8,7 +8,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl_xla.errors import ArgumentError, InvalidProgramError, UnsupportedError
 from xdsl_xla.reference.interpreter import evaluate_op, run
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.program_context import new_context
 
 from .harness import f32, f64, i32, same
 

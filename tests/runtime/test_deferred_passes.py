@@ -10,8 +10,9 @@ import pytest
 from xdsl_xla.passes.loops.narrow_formats import FORMATS
 from xdsl_xla.pipelines import PASSES, SUBJECTS, load_pass
 from xdsl_xla.runtime.deferred_passes import DeferredPass, names_in
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes, run_passes
+from xdsl_xla.runtime.program_context import new_context
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 

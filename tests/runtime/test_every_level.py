@@ -14,8 +14,8 @@ from xdsl_xla.errors import XlaError
 from xdsl_xla.pipelines import PIPELINES, XLA_CPU, expand
 from xdsl_xla.runtime.compilation import prepare
 from xdsl_xla.runtime.compiler import Request
-from xdsl_xla.runtime.mlir_text import verify_module
 from xdsl_xla.runtime.pass_manager import run_passes
+from xdsl_xla.runtime.verifying import verify_module
 
 NETWORK = """
 module {

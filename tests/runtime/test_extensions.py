@@ -17,8 +17,9 @@ from xdsl_xla.runtime.extensions.cost_models import NoCostModelError, cost_model
 from xdsl_xla.runtime.extensions.definitions import definitions_of_files, definitions_of_objects
 from xdsl_xla.runtime.extensions.installed import installed
 from xdsl_xla.runtime.extensions.schedules import schedules_named
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import PipelineError, parse_passes
+from xdsl_xla.runtime.program_context import new_context
 from xdsl_xla.tools import xla_opt, xla_run
 from xdsl_xla.user_code import UserCodeError
 

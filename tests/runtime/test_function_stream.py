@@ -17,8 +17,9 @@ from xdsl_xla.lowering.llvm_to_text.parts import emit_parts
 from xdsl_xla.runtime.compilation import Preparation, compile_program, prepare
 from xdsl_xla.runtime.compiler import Request
 from xdsl_xla.runtime.function_stream import FunctionStream, divided
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes, run_passes
+from xdsl_xla.runtime.program_context import new_context
 
 LAYERS = 6
 LAYER = """

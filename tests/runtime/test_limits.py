@@ -19,7 +19,8 @@ from xdsl_xla.errors import InvalidProgramError, UnsupportedError, XlaError
 from xdsl_xla.nesting import at_depth, in_deep_thread, is_deep, with_deep_stack
 from xdsl_xla.reference import interpreter
 from xdsl_xla.runtime.formats import read_program
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 from xdsl_xla.tools import xla_opt
 
 X = np.float32(3)

@@ -10,7 +10,9 @@ from xdsl.utils.exceptions import ParseError
 from xdsl_xla.dialects.dense_literals import DenseLiteralParser
 from xdsl_xla.errors import InvalidProgramError, describe_location
 from xdsl_xla.runtime.fast_parser import FastParser
-from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.program_context import new_context
+from xdsl_xla.runtime.verifying import verify_module
 
 PROGRAM = """
 // A comment before the module.

@@ -7,9 +7,10 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl_xla.errors import XlaError
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.nested_passes import Anchored, NestedPasses, PipelineError, alone, nodes, text_of
 from xdsl_xla.runtime.pass_manager import Instrument, parse_passes, run_passes
+from xdsl_xla.runtime.program_context import new_context
 
 TWO = """
 func.func @f(%x: i32) -> i32 {

@@ -11,8 +11,8 @@ import xdsl_xla
 from xdsl.passes import ModulePass
 from xdsl_xla.pipelines import XLA_CPU
 from xdsl_xla.runtime.compiler import Request
-from xdsl_xla.runtime.mlir_text import verify_module
 from xdsl_xla.runtime.pass_manager import parse_passes
+from xdsl_xla.runtime.verifying import verify_module
 from xdsl_xla.tools.pass_checks import Finding, PassCheck
 from xdsl_xla.tools.reduction.engine import count_ops
 

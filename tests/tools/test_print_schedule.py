@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 from xdsl_xla.pipelines import PIPELINES, expand
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes
+from xdsl_xla.runtime.program_context import new_context
 from xdsl_xla.tools.print_schedule import WIDTH, schedule_of
 from xdsl_xla.tools.xla_opt import main as xla_opt
 

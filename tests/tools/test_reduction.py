@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 import xdsl_xla
 from xdsl.dialects.builtin import ModuleOp
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 from xdsl_xla.tools import xla_opt
 from xdsl_xla.tools.reduction.drafts import Draft
 from xdsl_xla.tools.reduction.engine import Reduction, count_ops, reduce_module

@@ -12,7 +12,7 @@ import pytest
 import xdsl_xla
 from xdsl.universe import XDSL_UNIVERSE
 from xdsl_xla.pipelines import PASSES, XLA_CPU, expand
-from xdsl_xla.runtime.mlir_text import DIALECTS
+from xdsl_xla.runtime.program_context import DIALECTS
 from xdsl_xla.tools.targets import TARGETS
 from xdsl_xla.tools.xdsl_universe import UNIVERSE
 

@@ -8,7 +8,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
-from xdsl_xla.runtime.mlir_text import new_context
+from xdsl_xla.runtime.program_context import new_context
 from xdsl_xla.tools import xla_opt
 
 ADD = "func.func @f(%x: i32) -> i32 {\n  %0 = arith.addi %x, %x : i32\n  return %0 : i32\n}\n"

@@ -12,7 +12,8 @@ from ...decisions.denormals import FLUSH, PRESERVE
 from ...reference import interpreter
 from ...reference.environment import Environment
 from ...runtime.compiler import compile
-from ...runtime.mlir_text import new_context, parse_module
+from ...runtime.mlir_text import parse_module
+from ...runtime.program_context import new_context
 from .formats import Array
 
 NATIVE, FLUSHING, REFERENCE = "native", "flushing", "reference"

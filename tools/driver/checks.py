@@ -8,7 +8,9 @@ from difflib import unified_diff
 from xdsl.dialects.builtin import ModuleOp, NameLoc
 
 from ...errors import InvalidProgramError, XlaError
-from ...runtime.mlir_text import ProgramContext, parse_module, verification_errors
+from ...runtime.mlir_text import parse_module
+from ...runtime.program_context import ProgramContext
+from ...runtime.verifying import verification_errors
 from .printing import Form
 
 

@@ -16,9 +16,9 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ...errors import InternalError, XlaError
-from ...runtime.mlir_text import verification_errors
 from ...runtime.output_files import written
 from ...runtime.pass_manager import Instrument
+from ...runtime.verifying import verification_errors
 from .names import display_name
 from .printing import Form
 

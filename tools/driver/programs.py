@@ -16,9 +16,9 @@ from xdsl.passes import ModulePass
 from ...dialects.printing import ExactPrinter
 from ...errors import InternalError, XlaError
 from ...ir.pattern_log import PatternLog
-from ...runtime.mlir_text import ProgramContext
 from ...runtime.nested_passes import NestedPasses, text_of_pass
 from ...runtime.pass_manager import Instrument, PassRun, run_passes
+from ...runtime.program_context import ProgramContext
 from ..html_options import HtmlPage
 from .checks import verify_all, verify_roundtrip
 from .ir_printing import IRPrinting

@@ -20,8 +20,9 @@ from ...errors import InvalidProgramError, XlaError
 from ...interruptions import is_interruption
 from ...nesting import with_deep_stack
 from ...runtime.formats import format_of
-from ...runtime.mlir_text import new_context, verify_module
+from ...runtime.program_context import new_context
 from ...runtime.schedule_texts import SUFFIX
+from ...runtime.verifying import verify_module
 from .positions import Lines
 from .recording import Name, OpText, Problem, Recording, record
 

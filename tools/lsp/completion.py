@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.irdl import IRDLOperation
 
-from ...runtime.mlir_text import new_context
+from ...runtime.program_context import new_context
 from .analysis import Chunk
 from .hover import attributes_of
 

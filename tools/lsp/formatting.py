@@ -19,7 +19,8 @@ from xdsl.ir import Operation
 from ...dialects.printing import ExactPrinter
 from ...errors import XlaError
 from ...nesting import with_deep_stack
-from ...runtime.mlir_text import new_context, parse_module
+from ...runtime.mlir_text import parse_module
+from ...runtime.program_context import new_context
 from .analysis import Analysis, Chunk
 from .recording import OpText
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from ...errors import XlaError
 from ...runtime.formats import BYTECODE_MAGIC, read_program
-from ...runtime.mlir_text import verify_module
+from ...runtime.verifying import verify_module
 from .readers import BYTECODE, HLO, JAX_EXPORT, MLIR, Reader, reader_of_file
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -19,7 +19,8 @@ from ...errors import UnsupportedError, XlaError
 from ...runtime.compiler import compile
 from ...runtime.entry import isolate_entry, read_signature
 from ...runtime.formats import read_program
-from ...runtime.mlir_text import new_context, verify_module
+from ...runtime.program_context import new_context
+from ...runtime.verifying import verify_module
 from ..comparison import Mismatch, compare, default_tolerance
 from ..cpu_time import CpuTimeError, cpu_time_limit
 from ..differential import Subject

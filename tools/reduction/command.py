@@ -28,8 +28,8 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects.printing import ExactPrinter
 from ...errors import XlaError
-from ...runtime.mlir_text import verify_module
 from ...runtime.progress import Progress
+from ...runtime.verifying import verify_module
 from .drafts import Draft
 from .engine import Reduction, count_ops, reduce_module
 

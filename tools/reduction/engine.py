@@ -19,7 +19,7 @@ from xdsl.ir import SSAValue
 from ...dialects.editing import walk
 from ...errors import XlaError
 from ...interruptions import is_interruption
-from ...runtime.mlir_text import verify_module
+from ...runtime.verifying import verify_module
 from .drafts import Draft
 
 Item = TypeVar("Item")

@@ -17,8 +17,8 @@ from ...runtime.compilation import load_program, prepare
 from ...runtime.compiler import Request
 from ...runtime.entry import select_entry
 from ...runtime.extensions.definitions import NOTHING
-from ...runtime.mlir_text import new_context
 from ...runtime.pass_manager import run_passes
+from ...runtime.program_context import new_context
 from ...runtime.program_facts import lowered_entry
 from ...runtime.sharding.program import program_of_device
 from .work import type_bytes

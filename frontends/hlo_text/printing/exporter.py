@@ -16,8 +16,8 @@ from ....dialects.quant import UniformQuantizedType
 from ....dialects.stablehlo.shapes import is_tensor
 from ....errors import UnsupportedError
 from ....runtime.entry import select_entry
-from ....runtime.mlir_text import new_context
 from ....runtime.pass_manager import parse_passes, run_passes
+from ....runtime.program_context import new_context
 from ....runtime.sharding.partitioned import PARTITIONED, PARTITIONED_SUFFIX
 from ..shapes import from_type, show, with_layouts
 from . import communication, contraction, control_flow, custom_calls, data_movement, elementwise, reduction

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from xdsl.printer import Printer
 from xdsl_xla.errors import InvalidProgramError
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 
 PROGRAM = (Path(__file__).parent / "ops.mlir").read_text()
 

@@ -10,7 +10,8 @@ from xdsl.ir import Attribute, Operation
 from xdsl_xla.dialects.stablehlo.shapes import shape_of
 from xdsl_xla.errors import XlaError
 from xdsl_xla.passes.stablehlo.result_shapes import RULES, result_shapes
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.verifying import verify_module
 
 LIT = Path(__file__).parents[2] / "lit" / "dialects"
 

@@ -7,9 +7,10 @@ import pytest
 from xdsl.dialects import func
 from xdsl_xla.decisions.target import cpu_name
 from xdsl_xla.runtime.element_types import EXTENSIONS, NATIVE
-from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.tuner.kernels import calls_of, isolated
 from xdsl_xla.runtime.tuner.values import random_values
+from xdsl_xla.runtime.verifying import verify_module
 
 from .programs import EXP, ROWS, TRANSPOSE_ADD, bench, kernel
 
@@ -86,7 +87,7 @@ def test_calls() -> None:
     }
     func.func private @b() { return }
     func.func private @unused() { return }"""
-    from xdsl_xla.runtime.mlir_text import new_context
+    from xdsl_xla.runtime.program_context import new_context
 
     module = parse_module(text, context=new_context(allow_unregistered=True))
     functions = [op for op in module.ops if isinstance(op, func.FuncOp)]

@@ -237,7 +237,8 @@ def test_a_link_leads_to_what_was_shown(browser: Browser, path: Path) -> None:
 @pytest.mark.slow
 def test_the_frame_of_a_notebook(browser: Browser, tmp_path: Path) -> None:
     from pages import PROGRAM
-    from xdsl_xla.runtime.mlir_text import new_context, parse_module
+    from xdsl_xla.runtime.mlir_text import parse_module
+    from xdsl_xla.runtime.program_context import new_context
 
     cell = tmp_path / "cell.html"
     frame = module_page(parse_module(PROGRAM, "test", new_context()))._repr_html_()

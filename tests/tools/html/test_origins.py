@@ -10,8 +10,9 @@ from xdsl.dialects.builtin import FusedLoc, ModuleOp, NoneAttr
 from xdsl.ir import Operation
 from xdsl_xla.dialects.editing import insert_before, new_op, replace_uses
 from xdsl_xla.ir.pattern_log import recording
-from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes
+from xdsl_xla.runtime.program_context import new_context
 from xdsl_xla.tools.html.origins import Kind, Level, OriginLog, Origins
 
 TEXT = """

@@ -169,7 +169,8 @@ def test_all_forms_of_a_program(program: Path) -> None:
         def as_text(self) -> str:
             return PROGRAM
 
-    from xdsl_xla.runtime.mlir_text import new_context, parse_module
+    from xdsl_xla.runtime.mlir_text import parse_module
+    from xdsl_xla.runtime.program_context import new_context
 
     module = parse_module(PROGRAM, "test", new_context())
     for form in (program, str(program), PROGRAM, PROGRAM.encode(), module, Lowered()):
@@ -190,7 +191,8 @@ def test_a_program_that_does_not_compile_is_shown_with_its_error() -> None:
 
 
 def test_modules_in_notebooks() -> None:
-    from xdsl_xla.runtime.mlir_text import new_context, parse_module
+    from xdsl_xla.runtime.mlir_text import parse_module
+    from xdsl_xla.runtime.program_context import new_context
 
     class Formatter(dict[type, Any]):
         def for_type(self, kind: type, write: Any) -> None:

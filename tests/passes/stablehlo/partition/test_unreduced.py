@@ -8,7 +8,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_xla.errors import UnsupportedError
 from xdsl_xla.passes.stablehlo.stablehlo_partition_spmd import StablehloPartitionSpmdPass
 from xdsl_xla.reference.interpreter import run_grid
-from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.program_context import new_context
+from xdsl_xla.runtime.verifying import verify_module
 
 X = np.arange(6, dtype=np.float32)
 
