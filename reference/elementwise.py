@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 
 from .arrays import Array, compute_dtype, is_float, narrow
@@ -31,9 +32,15 @@ def widened(function: Callable[..., Array], *, double: bool = False) -> Callable
         dtype = operands[0].dtype
         if wide_dtype(dtype) == dtype:
             return function(*operands)
-        return narrow(function(*(o.astype(wide_dtype(o.dtype)) for o in operands)), dtype)
+        result = function(*(o.astype(wide_dtype(o.dtype)) for o in operands))
+        return narrow(_in_range_of_single(result) if dtype == ml_dtypes.float8_e8m0fnu else result, dtype)
 
     return wrapped
+
+
+def _in_range_of_single(value: Array) -> Array:
+    """Zero where it would be zero as float32: arithmetic on powers of two has the range of that."""
+    return np.where(np.abs(value) <= 2.0**-150, np.zeros_like(value), value) if value.dtype == np.float64 else value
 
 
 def _without_call(function: Callable[..., Array]) -> Function:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from xdsl.dialects import arith, complex, math
-from xdsl.dialects.builtin import IntegerType, f32, f64, i1
+from xdsl.dialects.builtin import Float8E8M0FNUType, IntegerType, f32, f64, i1
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
@@ -197,6 +197,9 @@ _DATA_OPERAND: dict[type[Operation], int] = {stablehlo.SelectOp: 1, stablehlo.Cl
 _OF_ATTRIBUTES = (stablehlo.CompareOp, stablehlo.ConvertOp, stablehlo.ReducePrecisionOp)
 """The ops whose rules are given them, too."""
 
+_LEAST_HALVED = 2.0**-150
+"""Half the least number of f32, subnormal ones among them: what is at most that becomes zero there."""
+
 _NARROW = (stablehlo.ConvertOp, stablehlo.ReducePrecisionOp, stablehlo.SelectOp)
 """The ops that take floats of a byte and less as they are."""
 
@@ -205,7 +208,8 @@ def scalar(op: Operation, args: Scalars) -> Number:
     """`op` on numbers; an `UnsupportedError` if it is not defined for their kind.
 
     What is computed in f32 is rounded once. Functions of two operands of a byte are computed in f64: their values come
-    close to ties, or lie between the ranges.
+    close to ties, or lie between the ranges; so is what is done with powers of two, the least of which is subnormal in
+    f32.
     """
     op_class = op.__class__
     element = args[_DATA_OPERAND.get(op_class, 0)].type
@@ -216,11 +220,16 @@ def scalar(op: Operation, args: Scalars) -> Number:
     narrow = kind is Kind.FLOAT and is_narrow_float(element) and op_class not in _NARROW
     if not narrow and (op_class not in FUNCTIONS or accumulator(element) is element):
         return _applied(rule, op, args)
-    args = [arg.resized(f32) for arg in args]
+    wide = f64 if isinstance(element, Float8E8M0FNUType) else f32
+    args = [arg.resized(wide) for arg in args]
     if narrow and op_class in (stablehlo.Atan2Op, stablehlo.PowOp):
         args = [arg.resized(f64) for arg in args]
     result = _applied(rule, op, args)
-    return result.resized(element_of(op.results[0])) if is_float(result.type) else result
+    if not is_float(result.type):
+        return result
+    if wide is f64:  # below, f32 has none
+        result = result.compare("ole", _LEAST_HALVED).select(0.0, result)
+    return result.resized(element_of(op.results[0]))
 
 
 def _applied(rule: type[Operation] | Rule, op: Operation, args: Scalars) -> Number:

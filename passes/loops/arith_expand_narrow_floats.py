@@ -1,9 +1,9 @@
 """`arith-expand-narrow-floats`: floats of a byte and less become their bits.
 
 Does: a value of one of the types in `narrow_formats` becomes an `i8` that holds its bits, a memref of such values a
-memref of `i8`; `arith.extf` to `f32` and `arith.truncf` from `f32` or `f64` become integer arithmetic, exact and
-rounded once to nearest even; constants, bitcasts and selections follow. Needs: level 5; no other arithmetic on these
-types, which `convert-stablehlo-to-linalg` does in `f32`. Leaves: none of these types.
+memref of `i8`; `arith.extf` to `f32` (of `f8E8M0FNU` to `f64`, too) and `arith.truncf` from `f32` or `f64` become
+integer arithmetic, exact and rounded once to nearest even; constants, bitcasts and selections follow. Needs: level 5;
+no other arithmetic on these types, which `convert-stablehlo-to-linalg` does in `f32`. Leaves: none of these types.
 
     %x = memref.load %m[%i] : memref<8xf8E4M3FN>
     %y = arith.extf %x : f8E4M3FN to f32
@@ -24,7 +24,7 @@ from typing import Any, ClassVar, cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import Float32Type, Float64Type, FloatAttr, IntegerType, ModuleOp, i8, i32
+from xdsl.dialects.builtin import Float32Type, Float64Type, FloatAttr, IntegerType, ModuleOp, i8, i32, i64
 from xdsl.ir import Attribute, SSAValue
 
 from ...errors import UnsupportedError
@@ -45,7 +45,12 @@ class _NarrowFloatExpansion(Expansion):
         format = FORMATS.get(op.input.type.__class__)
         if format is None:
             return None
-        if not isinstance(op.result.type, Float32Type):
+        wide_type: Attribute = op.result.type
+        if isinstance(wide_type, Float64Type) and isinstance(format, PowerFormat):
+            (bits,) = self.parts[op.input]
+            wide = self.emission.insert(arith.ExtUIOp, (bits,), i64)
+            return (format.decode_double(Integer(IRArithmetic(self.emission, DOUBLE, False), wide)).handle,)
+        if not isinstance(wide_type, Float32Type):
             raise UnsupportedError(f"{self.pass_name}: arith.extf of {op.input.type} to {op.result.type}", op)
         (bits,) = self.parts[op.input]
         wide = self.emission.insert(arith.ExtUIOp, (bits,), i32)

@@ -10,6 +10,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from ...dialects import stablehlo
+from ...dialects.editing import walk
 from ...dialects.sdy.values import meshes_of, result_shardings, sharding_of
 from ...dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
 from ...dialects.stablehlo.traits import AcrossProcesses
@@ -29,7 +30,11 @@ def refuse_partitioned(module: ModuleOp, devices: int) -> None:
     functions = [op for op in module.ops if isinstance(op, FuncOp)]
     if not any(_is_sharded(function) for function in functions):
         return
-    op = next(_between_partitions(module), None)
+    found = _between_partitions(module)
+    if any(op.name == "sdy.manual_computation" for op in walk(module)):
+        # Older annotations mark what depends on devices by its operands, of which this op has none.
+        found = (op for op in found if not isinstance(op, stablehlo.PartitionIdOp))
+    op = next(found, None)
     if op is not None:
         reason = f"'{op.name}' op: depends on the partition that runs it, outside of any manual computation"
     elif any(GLOBAL_TYPE in function.attributes for function in functions):

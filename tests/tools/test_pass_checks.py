@@ -164,7 +164,7 @@ def test_a_wrong_rewrite_is_found_and_reduced(monkeypatch: pytest.MonkeyPatch) -
     [
         ("linalg-fuse-elementwise", square),
         ("llvm-mark-short-loops", square_in_llvm),  # the last one that is not needed
-        ("chlo-legalize-to-stablehlo", subtract),  # one that is needed
+        ("stablehlo-expand-computations", subtract),  # one that is needed
     ],
 )
 def test_a_wrong_value_names_its_pass(monkeypatch: pytest.MonkeyPatch, name: str, damage: Any) -> None:

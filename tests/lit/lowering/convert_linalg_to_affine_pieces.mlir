@@ -159,3 +159,27 @@ func.func @five_rows(%x: memref<50x5x5x64xf32>, %out: memref<50x64xf32>) {
   }
   func.return
 }
+
+// -----
+
+// Windows that overlap, two by two in each direction: `cse` leaves one load of what they share.
+// CHECK-LABEL: func.func @overlapping
+// CHECK:         affine.for {{%.+}} = 0 to 8 {
+// CHECK-NEXT:      affine.for {{%.+}} = 0 to 4 {
+// CHECK-NEXT:        affine.for {{%.+}} = 0 to 128 {
+// CHECK-COUNT-36:      affine.load %x
+// CHECK-COUNT-4:       affine.store {{.*}}, %out
+// CHECK-NOT:     affine.store {{.*}}, %out
+func.func @overlapping(%x: memref<18x10x128xf32>, %w: memref<3x3x128xf32>, %out: memref<16x8x128xf32>) {
+  %z = arith.constant 0.0 : f32
+  linalg.fill ins(%z : f32) outs(%out : memref<16x8x128xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j, c, a, b) -> (i + a, j + b, c)>, affine_map<(i, j, c, a, b) -> (a, b, c)>,
+    affine_map<(i, j, c, a, b) -> (i, j, c)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+    ins(%x, %w : memref<18x10x128xf32>, memref<3x3x128xf32>) outs(%out : memref<16x8x128xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %p = arith.mulf %a, %b fastmath<reassoc> : f32
+    %s = arith.addf %sum, %p fastmath<reassoc> : f32
+    linalg.yield %s : f32
+  }
+  func.return
+}

@@ -50,3 +50,18 @@ func.func @move(%p: i1, %x: f8E5M2) -> (f8E5M2, i8) {
   %b = arith.bitcast %s : f8E5M2 to i8
   func.return %s, %b : f8E5M2, i8
 }
+
+// -----
+
+// The least power of two is subnormal in f32, not in f64.
+
+// CHECK-LABEL: @power
+// CHECK: [[WIDE:%[a-z0-9_]+]] = arith.extui {{%[a-z0-9_]+}} : i8 to i64
+// CHECK: [[OCTET:%[a-z0-9_]+]] = arith.andi [[WIDE]], {{%[a-z0-9_]+}} : i64
+// CHECK: [[BIASED:%[a-z0-9_]+]] = arith.addi [[OCTET]], {{%[a-z0-9_]+}} : i64
+// CHECK: arith.shli [[BIASED]], {{%[a-z0-9_]+}} : i64
+// CHECK: arith.bitcast {{%[a-z0-9_]+}} : i64 to f64
+func.func @power(%x: f8E8M0FNU) -> f64 {
+  %y = arith.extf %x : f8E8M0FNU to f64
+  func.return %y : f64
+}
