@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-import sys
+import signal
 from importlib import import_module
+from typing import NoReturn
 
 INTERRUPTED = 130
 """What shells call the status of a command that Ctrl-C has ended."""
@@ -31,9 +32,17 @@ def xla_lsp() -> int:
 
 
 def _run(module: str) -> int:
-    try:
-        main = import_module(f".{module}", __package__).main
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr, flush=True)
-        os._exit(INTERRUPTED)  # half of a module is imported: nothing of it may run at exit
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:  # not where Ctrl-C is ignored
+        signal.signal(signal.SIGINT, _end)
+    main = import_module(f".{module}", __package__).main
+    signal.signal(signal.SIGINT, before)
     return main()
+
+
+def _end(number: int, frame: object) -> NoReturn:
+    """End at once: half of a module is imported, of which nothing may run at exit, and what an exception would become
+    on its way through C code nobody knows.
+    """
+    os.write(2, b"interrupted\n")
+    os._exit(INTERRUPTED)
