@@ -197,9 +197,6 @@ _DATA_OPERAND: dict[type[Operation], int] = {stablehlo.SelectOp: 1, stablehlo.Cl
 _OF_ATTRIBUTES = (stablehlo.CompareOp, stablehlo.ConvertOp, stablehlo.ReducePrecisionOp)
 """The ops whose rules are given them, too."""
 
-_LEAST_HALVED = 2.0**-150
-"""Half the least number of f32, subnormal ones among them: what is at most that becomes zero there."""
-
 _NARROW = (stablehlo.ConvertOp, stablehlo.ReducePrecisionOp, stablehlo.SelectOp)
 """The ops that take floats of a byte and less as they are."""
 
@@ -227,8 +224,8 @@ def scalar(op: Operation, args: Scalars) -> Number:
     result = _applied(rule, op, args)
     if not is_float(result.type):
         return result
-    if wide is f64:  # below, f32 has none
-        result = result.compare("ole", _LEAST_HALVED).select(0.0, result)
+    if wide is f64:  # half the least number of f32, and what is below, is zero there
+        result = result.compare("ole", 2.0**-150).select(0.0, result)
     return result.resized(element_of(op.results[0]))
 
 
