@@ -135,8 +135,9 @@ class PowerFormat:
     def decode_double(self, bits: Integer) -> Float:
         """The `f64` with the value of `bits`, in an integer of 64 bits."""
         octet = bits & 0xFF
-        value = (octet + (_DOUBLE_BIAS - 127)) << 52
-        return octet.equals(0xFF).select_integer(_DOUBLE_NAN, value).as_float()
+        format = bits.arithmetic.format
+        value = (octet + (format.bias - 127)) << format.fraction_bits
+        return octet.equals(0xFF).select_integer(0x7FF8 << 48, value).as_float()
 
     def encode(self, value: Float) -> Integer:
         """`value` is a double."""
@@ -148,7 +149,6 @@ class PowerFormat:
 
 
 _NAN = 0x7FC00000
-_DOUBLE_BIAS, _DOUBLE_NAN = 1023, 0x7FF8000000000000
 
 
 FORMATS: dict[type[Attribute], NarrowFormat | PowerFormat] = {
