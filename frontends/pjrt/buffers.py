@@ -57,7 +57,7 @@ def template(type: int, shape: tuple[int, ...], itemsize: int, device: int) -> b
 class Buffer:
     """An array on a device."""
 
-    __slots__ = ("address", "array", "device", "struct")
+    __slots__ = ("_lent", "address", "array", "device", "struct")
 
     def __init__(self, array: np.ndarray, template: bytes, device: int) -> None:
         self.array: np.ndarray | None = array
@@ -71,7 +71,7 @@ class Buffer:
 
     def value(self) -> np.ndarray:
         """The array. Raises `PjrtError` for one that is gone."""
-        if self.array is None or getattr(self.struct, _IS_DELETED):
+        if self.array is None:
             raise PjrtError(Code.INVALID_ARGUMENT, _DELETED)
         return self.array
 
@@ -81,10 +81,11 @@ class Buffer:
         return self.struct.count > 0
 
     def delete(self) -> None:
-        """It may no longer be used, but by a client that uses its memory already."""
+        """No program may use it any more. A client that uses its memory has that until the buffer is forgotten."""
         setattr(self.struct, _IS_DELETED, True)
-        if not self.is_shared:
-            self.array = None
+        if self.is_shared and self.array is not None:
+            self._lent = self.array
+        self.array = None
 
 
 def buffer_of(array: np.ndarray, device: int) -> Buffer:

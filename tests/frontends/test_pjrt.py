@@ -118,6 +118,10 @@ def test_donated_arrays_are_gone_and_their_memory_is_used() -> None:
         assert "deleted" in str(error)
     else:
         raise AssertionError("no error")
+    lent = jnp.ones(1 << 16)
+    seen = np.asarray(lent)
+    lent.delete()
+    assert lent.is_deleted() and (seen == 1).all()
     z = jnp.ones(1 << 16)
     host = np.asarray(z)
     f(z)
