@@ -43,7 +43,8 @@ def lower_sort(ctx: Lowering, op: stablehlo.SortOp) -> Sequence[Lowered]:
         inputs = [operand for number, operand in enumerate(operands) if number not in counts]
         types = [_resized(operand.type, dim, read) for operand in operands]
         return _sort(ctx, inputs, types, dim, comparator, counts)
-    places = _places_of_dims(ctx, op, shape, dim)
+    by_network = key is not None and model.worth_a_network(shape[dim], read)
+    places = list(range(len(shape))) if by_network else _places_of_dims(ctx, op, shape, dim)
     order = sorted(range(len(shape)), key=places.__getitem__)
     inputs = [ctx.transposed(operand, order) for operand in operands]
     results = _sort(ctx, inputs, [value.type for value in inputs], places[dim], comparator, ())

@@ -67,6 +67,8 @@ def decide_method(op: SortOp, model: Sorting) -> Method:
     """How lines are sorted."""
     key, size, count = sort_key(op.comparator.block), op.shape[op.dim], op.count
     if key is not None:
+        if model.worth_a_network(size, count):
+            return Method("network")
         digits = model.digits(key.bits)
         if model.worth_selecting(count, size, digits):
             return Method("list" if model.worth_a_sorted_list(count) else "heap", model.selection_block)
@@ -110,8 +112,8 @@ def why_not(method: Method, op: SortOp, key: SortKey | None, model: Sorting) -> 
         runs = method.number
         if runs & (runs - 1) or runs > model.most_runs or (runs - 1) * -(-size // runs) >= size:
             return f"the runs are a power of two, {model.most_runs} at most, and each has elements of the {size}"
-    if method.name == "network" and size > model.network_elements:
-        return f"a network has {model.network_elements} elements at most, not {size}"
+    if method.name == "network" and size > model.most_network_elements:
+        return f"a network has {model.most_network_elements} elements at most, not {size}"
     if method.name in ("list", "heap") and op.count == size:
         return f"'{method.name}' finds the first elements of lines; all are wanted"
     return None

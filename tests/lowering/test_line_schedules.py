@@ -104,7 +104,7 @@ DECIDED = {
     "greatest": "for i = 0 to 12 { for k = 0 to 50 { compute scan at (i, k) } }",
     "whole": "for k = 0 to 12 { for j = 0 to 50 { compute scan at (k, j) } }",
     "sort": "for i = 0 to 6 { compute sort at (i) by radix bits 8 }",
-    "short": "for i = 0 to 32 { compute sort at (i) by merge runs 2 }",
+    "short": "for i = 0 to 32 { compute sort at (i) by network }",
     "pairs": "for i = 0 to 5 { compute sort at (i) by merge runs 2 }",
     "top": "for i = 0 to 6 { compute sort at (i) by list block 64 }",
 }
@@ -240,7 +240,7 @@ ILLEGAL = [
     ("sort", "for i = 0 to 6 { compute sort at (i) }", "does not say how lines are sorted"),
     ("sort", "for i = 0 to 6 { compute sort at (i) by radix bits 17 }", "16 bits at most"),
     ("sort", "for i = 0 to 6 { compute sort at (i) by merge runs 3 }", "a power of two"),
-    ("sort", "for i = 0 to 6 { compute sort at (i) by network }", "16 elements at most, not 100"),
+    ("sort", "for i = 0 to 6 { compute sort at (i) by network }", "32 elements at most, not 100"),
     ("sort", "for i = 0 to 6 { compute sort at (i) by heap block 64 }", "all are wanted"),
     ("sort", "for i = 0 to 5 { compute sort at (i) by merge runs 2 }", "1 of the 6 points of 'sort' are not"),
     ("sort", "unroll i = 0 to 6 { compute sort at (i) by merge runs 2 }", "no such loops around lines"),
