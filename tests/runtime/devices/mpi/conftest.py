@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import textwrap
 import time
 from collections.abc import Callable, Mapping
@@ -27,6 +28,19 @@ VARIABLES = {
 }
 
 
+SAYING = """
+import os
+
+def say(*words):
+    with open(os.path.join(os.environ["SAID"], str(os.getpid())), "a") as file:
+        file.write(" ".join(map(str, words)) + "\\n")
+
+"""
+"""What scripts begin with: `say` writes a line into a file of the process. Launchers print what processes write as it
+comes, so that a line of one may begin in the middle of a line of another.
+"""
+
+
 class Ended(NamedTuple):
     """A job that has ended."""
 
@@ -34,6 +48,8 @@ class Ended(NamedTuple):
     output: str
     """What all processes have printed, on both streams."""
     seconds: float
+    said: str = ""
+    """The lines of `say`, those of a process after those of another."""
 
 
 Job = Callable[..., Ended]
@@ -95,11 +111,12 @@ def job() -> Job:
 
 @pytest.fixture
 def script(job: Job, tmp_path: Path) -> Job:
-    """Runs a script in so many processes: `script(2, "code")`."""
+    """Runs a script in so many processes, which call `say`: `script(2, "code")`."""
 
     def run(processes: int, code: str, *arguments: str, **options: object) -> Ended:
-        path = tmp_path / "script.py"
-        path.write_text(textwrap.dedent(code))
-        return job(processes, [str(path), *arguments], **options)
+        path, folder = tmp_path / "script.py", Path(tempfile.mkdtemp(prefix="said", dir=tmp_path))
+        path.write_text(SAYING + textwrap.dedent(code))
+        done = job(processes, [str(path), *arguments], variables={"SAID": str(folder)}, **options)
+        return done._replace(said="".join(file.read_text() for file in sorted(folder.iterdir())))
 
     return run

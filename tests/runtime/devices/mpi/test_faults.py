@@ -19,9 +19,6 @@ from xdsl_xla.runtime.devices.mpi.run import transport_of
 
 LIMIT = {limit}
 
-def say(*words):
-    os.write(1, (" ".join(map(str, words)) + "\\n").encode())
-
 def program(op="add", size=2):
     return xdsl_xla.compile(f'''
     func.func @main(%x: tensor<{{size}}xf32>) -> tensor<{{size}}xf32> {{{{
@@ -62,13 +59,13 @@ class Raised(NamedTuple):
 
 
 def raised(done: Ended) -> dict[int, Raised]:
-    rows = re.findall(r"^RAISED (\d+) ([\d.]+) (.*)$", done.output, re.MULTILINE)
+    rows = re.findall(r"^RAISED (\d+) ([\d.]+) (.*)$", done.said, re.MULTILINE)
     return {int(rank): Raised(float(seconds), error) for rank, seconds, error in rows}
 
 
 def seconds_after_start(done: Ended) -> float:
     """How long the job has taken from when its processes had run a program together."""
-    starts = [float(text) for text in re.findall(r"^READY \d+ ([\d.]+)$", done.output, re.MULTILINE)]
+    starts = [float(text) for text in re.findall(r"^READY \d+ ([\d.]+)$", done.said, re.MULTILINE)]
     return time.monotonic() - min(starts)
 
 
@@ -169,12 +166,12 @@ for _ in range(2):
     try:
         MpiTransport(2.0)
     except ProgramTimeoutError as error:
-        os.write(1, f"RAISED 0 {{time.monotonic() - start:.3f}} {{error}}\\n".encode())
+        say(f"RAISED 0 {{time.monotonic() - start:.3f}} {{error}}")
 sys.exit(1)
 """
     done = script(2, text)
     found = raised(done)
-    assert done.code != 0 and done.seconds < 40 and done.output.count("RAISED") == 2
+    assert done.code != 0 and done.seconds < 40 and done.said.count("RAISED") == 2
     assert found[0].error == "MPI has not started within 2 seconds: not all processes of the job have come"
 
 
@@ -189,7 +186,7 @@ assert MPI.Query_thread() < MPI.THREAD_SERIALIZED, "GRANTED"
 try:
     mpi_library()
 except MpiError as error:
-    print("RAISED 0 0.0", error)
+    say("RAISED 0 0.0", error)
 """
     done = script(1, text)
     if "GRANTED" in done.output:

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from .conftest import Job
+from .conftest import Ended, Job
 
 PRELUDE = """
 import os, sys, time
@@ -30,9 +30,6 @@ def exchange(plan, size):
     transport.exchange(rank, plan, [operand], [result])
     assert (result == np.array(members, np.uint8)[:, None] + 1).all()
 
-def say(*words):
-    os.write(1, (" ".join(map(str, words)) + "\\n").encode())
-
 def guarded(function):
     try:
         function()
@@ -46,9 +43,9 @@ def guarded(function):
 """
 
 
-def messages(output: str) -> dict[int, str]:
+def messages(done: Ended) -> dict[int, str]:
     """By process, what it has raised."""
-    return {int(rank): text for rank, text in re.findall(r"^RAISED (\d+) (.*)$", output, re.MULTILINE)}
+    return {int(rank): text for rank, text in re.findall(r"^RAISED (\d+) (.*)$", done.said, re.MULTILINE)}
 
 
 @pytest.mark.parametrize("processes", [2, 4])
@@ -62,7 +59,7 @@ def run():
 guarded(run)
 """
     done = script(processes, PRELUDE + code)
-    assert done.code == 0 and done.output.count("PASSED") == processes, done.output
+    assert done.code == 0 and done.said.count("PASSED") == processes, done.output
 
 
 @pytest.mark.parametrize("processes", [2, 4])
@@ -79,7 +76,7 @@ def run():
             assert time.monotonic() - start < TIMEOUT + 1
 guarded(run)
 """
-    found = messages(script(processes, PRELUDE + code).output)
+    found = messages(script(processes, PRELUDE + code))
     assert sorted(found) == [rank for rank in range(processes) if rank != 1]
     for rank, message in found.items():
         assert "did not come: (1, 0), of which nothing was heard" in message
@@ -97,7 +94,7 @@ def run():
 guarded(run)
 """
     done = script(2, PRELUDE + code)
-    found = messages(done.output)
+    found = messages(done)
     assert sorted(found) == [0, 1] and done.seconds < 20
     for rank, message in found.items():
         assert message.startswith(f"InvalidProgramError file.mlir:{rank}:1: 'stablehlo.all_reduce' op"), message
@@ -113,7 +110,7 @@ def run():
         exchange(this, 8)
 guarded(run)
 """
-    found = messages(script(2, PRELUDE + code).output)
+    found = messages(script(2, PRELUDE + code))
     assert "did not come: (1, 0), which waits in second at file.mlir:3:4" in found[0]
     assert "did not come: (0, 0), which waits in first at file.mlir:3:4" in found[1]
 
@@ -129,7 +126,7 @@ def run():
 guarded(run)
 """
     done = script(4, PRELUDE.replace("TIMEOUT = 2.0", "TIMEOUT = 50.0") + code)
-    found = messages(done.output)
+    found = messages(done)
     assert sorted(found) == [0, 2, 3] and done.seconds < 25
     for message in found.values():
         assert "did not come: (1, 0), which has failed: no more memory" in message
@@ -145,7 +142,7 @@ def run():
         time.sleep(TIMEOUT + 1)
 guarded(run)
 """
-    found = messages(script(2, PRELUDE + code).output)
+    found = messages(script(2, PRELUDE + code))
     assert "did not come: (1, 0), whose program has ended" in found[0]
 
 
@@ -185,8 +182,8 @@ def run():
 guarded(run)
 """
     done = script(3, PRELUDE.replace("TIMEOUT = 2.0", "TIMEOUT = 50.0") + code)
-    assert "INTERRUPTED" in done.output and done.seconds < 25
-    assert "cannot go on in key" in messages(done.output)[0]
+    assert "INTERRUPTED" in done.said and done.seconds < 25
+    assert "cannot go on in key" in messages(done)[0]
 
 
 def test_not_all_processes_make_a_transport(script: Job) -> None:
@@ -200,12 +197,12 @@ if library.rank(library.world) == 0:
     try:
         MpiTransport(1.0)
     except ProgramTimeoutError as error:
-        os.write(1, f"RAISED 0 {error}\\n".encode())
+        say(f"RAISED 0 {error}")
 else:
     time.sleep(2.5)
 os._exit(0)
 """
     start = time.monotonic()
     done = script(2, code)
-    assert messages(done.output) == {0: "not all processes of the job have come within 1 seconds"}
+    assert messages(done) == {0: "not all processes of the job have come within 1 seconds"}
     assert time.monotonic() - start < 20
