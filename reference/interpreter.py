@@ -43,6 +43,8 @@ from . import (
     random,
     reduction,
     sorting,
+    sparse,
+    tridiagonal,
     windows,
     xla_factorizations,
 )
@@ -77,6 +79,8 @@ FAMILIES = (
     random,
     reduction,
     sorting,
+    sparse,
+    tridiagonal,
     windows,
     xla_factorizations,
 )

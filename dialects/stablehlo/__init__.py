@@ -44,6 +44,7 @@ from .random import *
 from .reduction import *
 from .selection import *
 from .slicing import *
+from .sparse_calls import verify_sparse_product
 from .struct_attribute import *
 from .window_reduction import *
 from .windows import *
@@ -51,5 +52,5 @@ from .xla_calls import verify_known_call
 
 StableHLO = Dialect("stablehlo", [*OPS], [*ATTRIBUTES, *MESH_ATTRIBUTES], [ConstantMaterialization()])
 
-CALL_CHECKS.extend((verify_factorization, verify_ragged_all_to_all, verify_known_call))
+CALL_CHECKS.extend((verify_factorization, verify_ragged_all_to_all, verify_sparse_product, verify_known_call))
 FOLDERS.append(fold)

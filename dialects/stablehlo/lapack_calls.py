@@ -56,6 +56,7 @@ FORMS = {
     "ProductOfElementaryHouseholderReflectors": "T[m,n] T[r] -> T[m,n]",
     "Eigh": "T[n,n] -> T[n,n] R[n]",
     "LuDecomposition": "T[m,n] -> T[m,n] I[k] I[m]",
+    "tridiagonal_solve_perturbed_ffi": "T[m] T[m] T[m] T[m,n] -> T[m,n]",
 }
 """By routine, and option or kind of numbers where there are several. Routines for complex matrices whose names begin
 with `un` or `he` are those for real ones beginning with `or` or `sy`."""
@@ -79,7 +80,7 @@ _CALL = re.compile(r"lapack_([sdcz])([a-z0-9]+)_ffi")
 ELEMENT_TYPES: dict[str, Attribute] = {"s": f32, "d": f64, "c": ComplexType(f32), "z": ComplexType(f64)}
 COMPLEX_NAMES = {"ungqr": "orgqr", "unmqr": "ormqr", "heevd": "syevd", "hetrd": "sytrd"}
 _SAME_FORM = {"gesvd": "gesdd"}
-_XLA = {name for name in FORMS if name[0].isupper()}
+_OF_ANY_TYPE = {name for name in FORMS if name[0].isupper() or name.endswith("_ffi")}
 
 
 def options_of(op: CustomCallOp) -> Mapping[str, Attribute]:
@@ -116,7 +117,7 @@ def verify_factorization(op: CustomCallOp) -> None:
     match = _CALL.fullmatch(name)
     if match is not None:
         _Verifier(op, match[2], ELEMENT_TYPES[match[1]]).verify()
-    elif name in _XLA:
+    elif name in _OF_ANY_TYPE:
         given = op.inputs[0].type if op.inputs else None
         element_type = cast("TensorType[Attribute]", given).element_type if isinstance(given, TensorType) else f32
         _Verifier(op, name, element_type).verify()

@@ -47,10 +47,13 @@ def lower_custom_call(ctx: Lowering, op: stablehlo.CustomCallOp) -> Sequence[Low
         dynamism,
         lapack_library,
         random,
+        sparse,
+        tridiagonal,
         xla_factorizations,
     )
 
-    del checks, collectives, dynamism, lapack_library, random, xla_factorizations  # only register targets
+    # These only register targets.
+    del checks, collectives, dynamism, lapack_library, random, sparse, tridiagonal, xla_factorizations
     name = op.call_target_name.data
     target = custom_calls.TARGETS.get(name)
     if target is None:
