@@ -72,14 +72,15 @@ def _quotient(a: Array, b: Array) -> Array:
 def _perturbed(pivot: Array, row: Array, perturbation: Array) -> tuple[Array, Array]:
     """A pivot by which a row can be divided without overflow, and the row, which is scaled where both are tiny."""
     info: Any = np.finfo(pivot.dtype)
-    least, most = info.tiny, 1 / info.tiny
+    least: float = info.tiny
+    most = 1 / least
     step: Array = np.copysign(np.maximum(perturbation, least), np.real(pivot))
     greatest: Array = np.max(np.abs(row), axis=-1)
-    is_open: Any = np.abs(pivot) < 1
-    while is_open.any():
+    is_open: Array = np.abs(pivot) < 1
+    while np.any(is_open):
         size: Array = np.abs(pivot)
         is_tiny = size < least
-        is_moved = is_open & np.where(is_tiny, (size == 0) | (greatest * least > size), greatest > size * most)
+        is_moved: Array = is_open & np.where(is_tiny, (size == 0) | (greatest * least > size), greatest > size * most)
         is_scaled = is_open & is_tiny & ~is_moved
         pivot = np.where(is_moved, pivot + step, np.where(is_scaled, pivot * most, pivot))
         row = np.where(is_scaled[..., None], row * most, row)
