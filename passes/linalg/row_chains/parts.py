@@ -88,7 +88,7 @@ class Space:
 
 
 def space_of(op: GenericOp) -> Space | None:
-    """The rows of the contraction `op`: its batch, and the first dimension that only one operand has."""
+    """The rows of the contraction `op`, if it has any: its batch, and the first dimension that only one operand has."""
     lhs, rhs, out = (op.indexing_maps.data[i].data for i in (0, 1, -1))
     batch = 1
     for expr, size in zip(out.results, structured.shape_of(op.operands[-1]), strict=True):
@@ -98,7 +98,7 @@ def space_of(op: GenericOp) -> Space | None:
         if used <= lhs.used_dims() and used <= rhs.used_dims():
             batch *= size
         else:
-            return Space(batch, size)
+            return Space(batch, size) if batch * size else None
     return None
 
 

@@ -108,3 +108,30 @@ func.func private @sums(%s: memref<8x512x512xf32>, %q: memref<8x512x64xf32>, %ou
   }
   return
 }
+
+// -----
+
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (k, n)>
+#c = affine_map<(m, n, k) -> (m, n)>
+
+// There are no rows.
+// CHECK-LABEL: @empty
+// CHECK-COUNT-2: func.call @product
+func.func @empty(%x: memref<0x5xf32>, %y: memref<5x5xf32>, %out: memref<0x5xf32>) attributes {xrt.entry} {
+  %s = memref.alloc() : memref<0x5xf32>
+  func.call @product(%x, %y, %s) : (memref<0x5xf32>, memref<5x5xf32>, memref<0x5xf32>) -> ()
+  func.call @product(%s, %y, %out) : (memref<0x5xf32>, memref<5x5xf32>, memref<0x5xf32>) -> ()
+  return
+}
+func.func private @product(%x: memref<0x5xf32>, %y: memref<5x5xf32>, %out: memref<0x5xf32>) attributes {xrt.kernel} {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%out : memref<0x5xf32>)
+  linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<0x5xf32>, memref<5x5xf32>) outs(%out : memref<0x5xf32>) {
+  ^bb0(%p: f32, %q: f32, %acc: f32):
+    %1 = arith.mulf %p, %q fastmath<reassoc> : f32
+    %2 = arith.addf %acc, %1 fastmath<reassoc> : f32
+    linalg.yield %2 : f32
+  }
+  return
+}
