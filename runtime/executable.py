@@ -15,7 +15,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 import numpy as np
 
@@ -92,6 +92,17 @@ class Statistics:
             program.kernels,
             sum(map(len, program.objects)),
         )
+
+
+class EntryPoint(NamedTuple):
+    """What a call in machine code needs of a program that calls no targets, valid as long as the executable lives."""
+
+    address: int
+    context: int
+    """The slots, which every call copies to have a run of its own (`context_layout.FAILED`)."""
+    arena_bytes: int
+    is_stoppable: bool
+    """Whether it has safepoints; otherwise it is over soon."""
 
 
 class _Frame:
@@ -255,6 +266,14 @@ class Executable:
             self._enter_once()
         assert self._environment is not None
         return self._environment
+
+    @property
+    def entry_point(self) -> EntryPoint | None:
+        """None for a program that calls targets, or is measured."""
+        if self._targets or self._environment is not None or self._profile is not None:
+            return None
+        address = ctypes.cast(self._entry, ctypes.c_void_p).value or 0
+        return EntryPoint(address, self._context.address, self._arena_bytes, self._program.stoppable)
 
     @property
     def acts_on_devices_only(self) -> bool:

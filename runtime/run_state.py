@@ -57,11 +57,16 @@ class RunState:
 
     def conclude(self, program: str, timeout: float | None = None) -> None:
         """After a run: make ready for the next one, and raise what has stopped this one, if something has."""
-        stopped, timed_out, exception = self._words[STOPPED], self._words[TIMED_OUT], self._words[EXCEPTION:]
-        self.clear()
-        if exception[0]:
-            _restore(*exception)  # which raises it
-        if timed_out:
-            raise ProgramTimeoutError(f"'@{program}' has not ended after {timeout:g} seconds")
-        if stopped:
-            raise KeyboardInterrupt(f"'@{program}' was stopped")
+        conclude(self._words, f"'@{program}'", timeout)
+
+
+def conclude(words: Any, program: str = "the program", timeout: float | None = None) -> None:
+    """The same of a run that has these words."""
+    stopped, timed_out, exception = words[STOPPED], words[TIMED_OUT], words[EXCEPTION:]
+    ctypes.memset(ctypes.addressof(words), 0, ctypes.sizeof(words))
+    if exception[0]:
+        _restore(*exception)  # which raises it
+    if timed_out:
+        raise ProgramTimeoutError(f"{program} has not ended after {timeout:g} seconds")
+    if stopped:
+        raise KeyboardInterrupt(f"{program} was stopped")

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from ...errors import ArgumentError, InternalError, InvalidProgramError, UnsupportedError, XlaError
 from ...interruptions import is_interruption
 from .c_api import ALL_FUNCTIONS
+from .machine_code.layout import Stopped
 from .objects import Kept, give, live, new
 
 Function = TypeVar("Function", bound=Callable[..., None])
@@ -86,7 +87,7 @@ def _unimplemented(name: str) -> Callable[[Any], None]:
 
 def entry(name: str, interrupt: Callable[[], None]) -> Callable[[int], int | None]:
     """What machine code calls for the function `name`: takes the address of the struct, returns that of an error."""
-    function, struct = IMPLEMENTED.get(name) or _unimplemented(name), ALL_FUNCTIONS[name]
+    function, struct = IMPLEMENTED.get(name) or _unimplemented(name), ALL_FUNCTIONS.get(name, Stopped)
 
     def call(address: int) -> int | None:
         try:

@@ -12,6 +12,7 @@ from typing import Any
 from .c_api import STRUCTS
 from .calls import Code, PjrtError, implements
 from .layouts import NO_DELETER
+from .machine_code.layout import Worker
 from .objects import for_ever, give, live, new
 
 PLATFORM = "xdsl_xla"
@@ -66,6 +67,8 @@ class Device:
         self.number = number
         self.struct, self.description, self.memory = new("Device"), new("DeviceDescription"), new("Memory")
         self.address, self.memory_address = for_ever.hold(self.struct), for_ever.hold(self.memory)
+        self.worker = for_ever.hold(Worker())
+        self.struct.worker, self.memory.device = self.worker, self.address
         self._describe()
         give(self.struct, "Device_GetDescription", ctypes.addressof(self.description))
         give(self.struct, "Device_IsAddressable", True)

@@ -25,6 +25,7 @@ from .element_types import TOKEN, number_of
 from .forgetting import forget_dead
 from .layouts import NO_DELETER, layout_of
 from .objects import Kept, give, live, new
+from .plans import plan
 from .shardings import sharding_bytes
 
 MLIR_FORMAT = b"mlir"
@@ -77,9 +78,7 @@ class Program:
         self.whole_outputs = _slots(signature.result_types, signature.outputs)
         self.outputs = _slots(local.signature.result_types, local.signature.outputs)
         self.has_tokens = not local.signature.is_plain
-        self.is_plain = not self.has_tokens and not self.given_away and local is executable
-        self.templates: dict[int, list[bytes]] = {}
-        """How buffers of results begin, by device."""
+        self.planned = plan(executable, self.given_away, self.devices)
         self.kept = Kept()
         self.fingerprint = hashlib.sha256(source).hexdigest()
 
@@ -146,6 +145,8 @@ def _describe_shardings(struct: Any, program: Program) -> None:
 def describe_loaded(program: Program) -> Any:
     """A struct for the program on its devices."""
     struct, kept, options = new("LoadedExecutable"), program.kept, program.options
+    if program.planned is not None:
+        struct.plan = program.planned.address
     addresses = [client().devices[number].address for number in program.devices]
     give(struct, "LoadedExecutable_AddressableDevices", *kept.vector(ctypes.c_void_p, addresses))
     give(struct, "LoadedExecutable_Fingerprint", *kept.text(program.fingerprint))
@@ -168,6 +169,11 @@ class Handle:
         self.program, self.struct = program, struct
         self.address = ctypes.addressof(struct)
         live[self.address] = self
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the program runs."""
+        return self.program.planned is not None and self.program.planned.is_busy
 
 
 def compiled(code: bytes, option_bytes: bytes) -> Program:

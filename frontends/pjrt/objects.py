@@ -85,7 +85,6 @@ GETTERS: dict[str, tuple[str, ...]] = {
         "Buffer_Memory",
         "Buffer_IsDeleted",
         "Buffer_IsOnCpu",
-        "Buffer_ReadyEvent",
         "Buffer_UnsafePointer",
         "Buffer_OpaqueDeviceMemoryDataPointer",
         "Layouts_Buffer_MemoryLayout",
@@ -101,17 +100,31 @@ GETTERS: dict[str, tuple[str, ...]] = {
 }
 """A kind of objects, and the functions that copy from its struct."""
 
+OWN_FIELDS: dict[str, tuple[tuple[str, Any], ...]] = {
+    "Buffer": (
+        ("kind", ctypes.c_int64),
+        ("owner", ctypes.c_void_p),
+        ("is_constant", ctypes.c_int64),
+        ("ready", ctypes.c_void_p),
+    ),
+    "Event": (("references", ctypes.c_int64), ("callbacks", ctypes.c_void_p)),
+    "LoadedExecutable": (("plan", ctypes.c_void_p),),
+    "Device": (("worker", ctypes.c_void_p),),
+    "Memory": (("device", ctypes.c_void_p),),
+}
+"""What else a struct has, for `machine_code/`: of a buffer who owns its memory and as what (`Kind`), whether that must
+not be written, and the event of its values; of an event who will ask for it, and whom it calls.
+"""
+
 
 class Opaque(ctypes.Structure):
-    """How the struct of each kind begins: the next one of those that are to be forgotten, and how many clients use its
-    memory (of an event: whether it is ready).
-    """
+    """How the struct of each kind begins: the next one of those that are to be forgotten, and a word of its state."""
 
     _fields_ = (("next", ctypes.c_void_p), ("count", ctypes.c_int64))
 
 
 STATIC = -1
-"""The count of an object that is never forgotten."""
+"""The count of an object that is never forgotten, and of an event that has happened for ever."""
 
 
 class Copy(NamedTuple):
@@ -135,7 +148,7 @@ def _outputs(function: str) -> Sequence[tuple[str, Any]]:
 
 def _object(kind: str) -> type[Opaque]:
     fields = [(f"{function}_{name}", type) for function in GETTERS[kind] for name, type in _outputs(function)]
-    return type(kind, (Opaque,), {"_fields_": fields})
+    return type(kind, (Opaque,), {"_fields_": [*OWN_FIELDS.get(kind, ()), *fields]})
 
 
 OBJECTS: dict[str, type[Opaque]] = {kind: _object(kind) for kind in GETTERS}

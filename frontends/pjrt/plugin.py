@@ -7,7 +7,7 @@ import gc
 from functools import cache
 from typing import Any
 
-from . import buffers, client, events, executables, execution, layouts, serialization
+from . import buffers, client, executables, execution, layouts, serialization
 from .c_api import (
     API_VERSION,
     EXTENSION_LAYOUTS,
@@ -19,10 +19,11 @@ from .c_api import (
 )
 from .calls import Code, entry, error_object
 from .forgetting import forget_dead
+from .machine import machine
 from .objects import STATIC, for_ever, live
 from .stubs import IN_PYTHON, Stubs
 
-del buffers, client, events, execution, executables, serialization  # imported for what they implement
+del buffers, client, execution, executables, serialization  # imported for what they implement
 
 CAPSULE = b"pjrt_c_api"
 
@@ -45,6 +46,7 @@ def api() -> Any:
     live[last][0].count = STATIC
     stubs.connect([ctypes.cast(each, ctypes.c_void_p).value or 0 for each in entries], last)
     forget_dead.connect(stubs.dead, stubs.take_dead)
+    machine.connect(stubs.address_in_code)
     gc.callbacks.append(_after_collection)
     table: Any = _immortal(Api())
     table.struct_size = ctypes.sizeof(table)

@@ -12,15 +12,20 @@ from collections.abc import Sequence
 
 from ...runtime.engine import NativeCode
 from ...runtime.support_code import support_code
-from .c_api import ALL_FUNCTIONS, FUNCTIONS
+from .c_api import ALL_FUNCTIONS
+from .machine_code.buffer_code import buffer_text
+from .machine_code.event_code import event_text
+from .machine_code.execute_code import execute_text
+from .machine_code.frame_code import frame_text
+from .machine_code.memory_code import memory_text
+from .machine_code.transfer_code import transfer_text
 from .objects import GETTER_OF, STATIC, Getter
 
-FORGETTING = ("Buffer_Destroy", "LoadedExecutable_Destroy", "Executable_Destroy", "Error_Destroy", "Event_Destroy")
+FORGETTING = ("LoadedExecutable_Destroy", "Executable_Destroy", "Error_Destroy")
 
 WITHOUT_EFFECT = (
     "Plugin_Initialize",
     "Client_Destroy",
-    "Event_Error",
     "TopologyDescription_Destroy",
     "Layouts_MemoryLayout_Destroy",
     "ExecuteContext_Create",
@@ -30,11 +35,51 @@ WITHOUT_EFFECT = (
 )
 """Functions that have nothing to do here: what they are about lives for ever, or has one state."""
 
-_REFERENCES = {"Buffer_IncreaseExternalReferenceCount": 1, "Buffer_DecreaseExternalReferenceCount": -1}
+WITH_WAYS_OUT = ("LoadedExecutable_Execute", "Client_BufferFromHostBuffer", "Buffer_ToHostBuffer")
+"""Functions of `machine_code/` that enter Python where something is unusual."""
 
-_IN_MACHINE_CODE = {*GETTER_OF, *FORGETTING, *WITHOUT_EFFECT, *_REFERENCES, "Event_IsReady"}
+STOPPED = "Stopped"
+"""What enters Python when a program was stopped by the handler of a signal."""
 
-IN_PYTHON = tuple(name for name in ALL_FUNCTIONS if name not in _IN_MACHINE_CODE)
+FOR_PYTHON = (
+    "new_buffer",
+    "new_deleter",
+    "acquire",
+    "wait_for",
+    "donate",
+    "drop",
+    "delete",
+    "destroy",
+    "free_piece",
+    "drain",
+    "stop_current",
+    "ready_address",
+    "prototypes_address",
+    "kept_limit_address",
+    "element_bytes_address",
+    "failure_address",
+    "is_asynchronous_address",
+    "is_ending_address",
+)
+"""Functions of `machine_code/` that Python calls."""
+
+_WRITTEN_OUT = {
+    "Buffer_Destroy",
+    "Buffer_Delete",
+    "Buffer_IncreaseExternalReferenceCount",
+    "Buffer_DecreaseExternalReferenceCount",
+    "Buffer_ReadyEvent",
+    "Event_Destroy",
+    "Event_IsReady",
+    "Event_Error",
+    "Event_Await",
+    "Event_OnReady",
+}
+"""Functions of `machine_code/` that never enter Python."""
+
+_IN_MACHINE_CODE = {*GETTER_OF, *FORGETTING, *WITHOUT_EFFECT, *_WRITTEN_OUT}
+
+IN_PYTHON = (*(name for name in ALL_FUNCTIONS if name not in _IN_MACHINE_CODE), STOPPED)
 """The functions that enter Python, in the order of their addresses in `@entries`."""
 
 _WORDS = {1: "i8", 4: "i32", 8: "i64"}
@@ -56,16 +101,14 @@ define ptr @take_dead() {{
 define ptr @without_effect(ptr %arguments) {{ ret ptr null }}
 """
 
-_FORGET = """
-define ptr @{name}(ptr %arguments) {{
-  %place = getelementptr i8, ptr %arguments, i64 {handle}
-  %object = load ptr, ptr %place
+_FORGET = f"""
+define internal void @forget(ptr %object) {{
   %none = icmp eq ptr %object, null
   br i1 %none, label %done, label %known
 known:
   %counter = getelementptr i8, ptr %object, i64 8
   %count = load i64, ptr %counter
-  %static = icmp eq i64 %count, {static}
+  %static = icmp eq i64 %count, {STATIC}
   br i1 %static, label %done, label %again
 again:
   %first = load atomic ptr, ptr @dead acquire, align 8
@@ -74,37 +117,22 @@ again:
   %is_in = extractvalue {{ ptr, i1 }} %pair, 1
   br i1 %is_in, label %done, label %again
 done:
-  ret ptr null
+  ret void
 }}
 """
 
-_COUNT = """
+_FORGETTING = """
 define ptr @{name}(ptr %arguments) {{
   %place = getelementptr i8, ptr %arguments, i64 {handle}
   %object = load ptr, ptr %place
-  %counter = getelementptr i8, ptr %object, i64 8
-  %1 = atomicrmw add ptr %counter, i64 {step} monotonic
-  ret ptr null
-}}
-"""
-
-_IS_READY = """
-define ptr @Event_IsReady(ptr %arguments) {{
-  %place = getelementptr i8, ptr %arguments, i64 {handle}
-  %object = load ptr, ptr %place
-  %counter = getelementptr i8, ptr %object, i64 8
-  %count = load atomic i64, ptr %counter acquire, align 8
-  %is_ready = icmp ne i64 %count, 0
-  %1 = zext i1 %is_ready to i8
-  %target = getelementptr i8, ptr %arguments, i64 {target}
-  store i8 %1, ptr %target
+  call void @forget(ptr %object)
   ret ptr null
 }}
 """
 
 _ENTER = """
-define ptr @{name}(ptr %arguments) {{
-{before}  %asking = load ptr, ptr @python
+define {symbol}(ptr %arguments) {{
+  %asking = load ptr, ptr @python
   %alive = call i32 %asking()
   %has_ended = icmp eq i32 %alive, 0
   br i1 %has_ended, label %ended, label %enter
@@ -126,25 +154,6 @@ done:
   ret ptr %error
 }}
 """
-
-_IF_READY = """  %place = getelementptr i8, ptr %arguments, i64 {handle}
-  %event = load ptr, ptr %place
-  %counter = getelementptr i8, ptr %event, i64 8
-  %count = load atomic i64, ptr %counter acquire, align 8
-  %is_ready = icmp ne i64 %count, 0
-  br i1 %is_ready, label %ready, label %python
-ready:
-{then}  ret ptr null
-python:
-"""
-
-_CALL_BACK = """  %callback_at = getelementptr i8, ptr %arguments, i64 {callback}
-  %callback = load ptr, ptr %callback_at
-  %user_at = getelementptr i8, ptr %arguments, i64 {user}
-  %user = load ptr, ptr %user_at
-  call void %callback(ptr null, ptr %user)
-"""
-
 
 def _handle(function: str) -> int:
     arguments = ALL_FUNCTIONS[function]
@@ -177,31 +186,27 @@ def _copying(name: str, getter: Getter) -> str:
     return "\n".join([*lines, "  ret ptr null", "}"])
 
 
-def _before(name: str) -> str:
-    """What a function does before it enters Python, which an event that is ready need not."""
-    if name == "Event_Await":
-        return _IF_READY.format(handle=_handle(name), then="")
-    if name == "Event_OnReady":
-        struct = FUNCTIONS[name]
-        callback, user = struct.callback.offset, struct.user_arg.offset  # type: ignore[attr-defined]
-        return _IF_READY.format(handle=_handle(name), then=_CALL_BACK.format(callback=callback, user=user))
-    return ""
+def _entering(number: int, name: str) -> str:
+    is_way_out = name in WITH_WAYS_OUT or name == STOPPED
+    symbol = f"internal ptr @enter_{name}" if is_way_out else f"ptr @{name}"
+    return _ENTER.format(symbol=symbol, count=len(IN_PYTHON), number=number)
 
 
 def stubs_text() -> str:
     """LLVM IR of all functions of the table."""
-    target = FUNCTIONS["Event_IsReady"].is_ready.offset  # type: ignore[attr-defined]
     return "\n".join(
         [
             _PRELUDE,
+            _FORGET,
             *(_copying(name, getter) for name, getter in GETTER_OF.items()),
-            *(_FORGET.format(name=name, handle=_handle(name), static=STATIC) for name in FORGETTING),
-            *(_COUNT.format(name=name, handle=_handle(name), step=step) for name, step in _REFERENCES.items()),
-            _IS_READY.format(handle=_handle("Event_IsReady"), target=target),
-            *(
-                _ENTER.format(name=name, before=_before(name), count=len(IN_PYTHON), number=number)
-                for number, name in enumerate(IN_PYTHON)
-            ),
+            *(_FORGETTING.format(name=name, handle=_handle(name)) for name in FORGETTING),
+            *(_entering(number, name) for number, name in enumerate(IN_PYTHON)),
+            memory_text(),
+            event_text(),
+            buffer_text(),
+            transfer_text(),
+            frame_text(),
+            execute_text(),
         ]
     )
 
@@ -219,7 +224,7 @@ class Stubs:
             "without_effect",
         )
         functions = [name for name in ALL_FUNCTIONS if name not in WITHOUT_EFFECT]
-        self._code: NativeCode = support_code(stubs_text(), [*shared, *functions])
+        self._code: NativeCode = support_code(stubs_text(), [*shared, *FOR_PYTHON, *functions])
         self._interrupted = ctypes.c_int32.from_address(self._call("interrupted_address"))
         self.dead = ctypes.c_size_t.from_address(self._call("dead_address"))
         """The address of the first object of the list."""
@@ -231,6 +236,10 @@ class Stubs:
     def address(self, function: str) -> int:
         """Of a function of the table."""
         return self._code.address("without_effect" if function in WITHOUT_EFFECT else function)
+
+    def address_in_code(self, name: str) -> int:
+        """Of one of `FOR_PYTHON`."""
+        return self._code.address(name)
 
     def connect(self, entries: Sequence[int], last_error: int) -> None:
         """Have functions enter Python at `entries`, in the order of `IN_PYTHON`."""
