@@ -1,4 +1,4 @@
-"""Arrays of clients: dense, row-major, in the memory of this process. What is usual about them is in `machine_code/`."""
+"""Arrays of clients: dense, row-major, in memory of this process. What is usual about them is in `machine_code/`."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Machine:
     delete: Callable[[int], None]
     destroy: Callable[[int], None]
     free_piece: Callable[[int], None]
-    _drain: Callable[[int], None]
+    _drain_one: Callable[[int], None]
     _stop_current: Callable[[int], None]
 
     def connect(self, address_of: Callable[[str], int]) -> None:
@@ -50,7 +50,7 @@ class Machine:
         self.drop = ctypes.CFUNCTYPE(None, place, word)(address_of("drop"))
         for name in ("delete", "destroy", "free_piece"):
             setattr(self, name, ctypes.CFUNCTYPE(None, place)(address_of(name)))
-        self._drain = ctypes.CFUNCTYPE(None, place)(address_of("drain"))
+        self._drain_one = ctypes.CFUNCTYPE(None, place)(address_of("drain"))
         self._stop_current = ctypes.CFUNCTYPE(None, place)(address_of("stop_current"))
         self._tell(lambda name: ctypes.CFUNCTYPE(ctypes.c_size_t)(address_of(f"{name}_address"))())
 
@@ -68,7 +68,7 @@ class Machine:
         self._is_asynchronous.value = HAS_FUTEX
         atexit.register(self._end)
         if hasattr(os, "register_at_fork"):
-            os.register_at_fork(before=self._drain_all, after_in_child=self._begin_anew)
+            os.register_at_fork(before=self.drain, after_in_child=self._begin_anew)
 
     def set_asynchronous(self, value: bool) -> None:
         """Whether programs may run on threads of their own."""
@@ -78,9 +78,10 @@ class Machine:
     def _workers() -> list[int]:
         return [device.worker for device in client().devices]
 
-    def _drain_all(self) -> None:
+    def drain(self) -> None:
+        """Wait until no thread of a device has anything to do."""
         for worker in self._workers():
-            self._drain(worker)
+            self._drain_one(worker)
 
     def _begin_anew(self) -> None:
         """In a forked process, which has none of its parent's threads."""
@@ -92,7 +93,7 @@ class Machine:
         self._is_asynchronous.value, self._is_ending.value = 0, 1
         for worker in self._workers():
             self._stop_current(worker)
-        self._drain_all()
+        self.drain()
 
 
 machine = Machine()

@@ -1,8 +1,8 @@
 """Machine code of the functions of the table: nothing else may be called where there may be no Python.
 
 Functions that only read copy from objects; those that forget one put it on a list, which Python empties later, because
-they come on threads of the client that must not wait for Python's lock. Every other function enters Python, unless
-Python has ended or is about to: then it gives an error.
+they come on threads of the client that must not wait for Python's lock. What every call of a program needs is in
+`machine_code/`. Every other function enters Python, unless Python has ended or is about to: then it gives an error.
 """
 
 from __future__ import annotations
@@ -154,6 +154,7 @@ done:
   ret ptr %error
 }}
 """
+
 
 def _handle(function: str) -> int:
     arguments = ALL_FUNCTIONS[function]

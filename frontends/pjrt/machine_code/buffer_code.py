@@ -186,7 +186,7 @@ def _delete() -> Function:
 def _new_deleter() -> Function:
     f = Function("new_deleter", "ptr function, ptr data, ptr argument", exported=True)
     deleter = f.call("ptr", "malloc", i64(ctypes.sizeof(Deleter)))
-    for name, _ in Deleter._fields_:
+    for name in ("function", "data", "argument"):
         f.write(f[name], deleter, getattr(Deleter, name))
     f.give(deleter)
     return f
@@ -258,5 +258,6 @@ def _wait_for() -> Function:
 
 def buffer_text() -> str:
     """LLVM IR of these functions."""
-    own = [_new_buffer(), _acquire(), _give_back_memory(), _free_buffer(), _drop(), _destroy()]
-    return BUFFER_GLOBALS + texts([*own, _delete(), _new_deleter(), _try_to_donate(), _restore(), _wait_for(), *_functions_of_table()])
+    own = [_new_buffer(), _acquire(), _give_back_memory(), _free_buffer(), _drop(), _destroy(), _delete()]
+    rest = [_new_deleter(), _try_to_donate(), _restore(), _wait_for()]
+    return BUFFER_GLOBALS + texts([*own, *rest, *_functions_of_table()])

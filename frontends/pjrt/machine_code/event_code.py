@@ -18,7 +18,7 @@ from ....runtime.futexes import FUTEX_WAIT, FUTEX_WAKE, futex
 from ..c_api import FUNCTIONS
 from ..objects import OBJECTS, STATIC
 from .function import NULL, Function, Value, i32, i64, texts
-from .layout import FAILED, READY, WAITING, Callback
+from .layout import FAILED, WAITING, Callback
 
 EVENT: Any = OBJECTS["Event"]
 _CLOSED = Value("ptr", "inttoptr (i64 1 to ptr)")
@@ -176,6 +176,3 @@ def event_text() -> str:
     """LLVM IR of these functions."""
     own = [_new_event(), _drop_event(), _retain_event(), _error_of(), _finish(), _await()]
     return EVENT_GLOBALS + texts([*own, *_functions_of_table()])
-
-
-__all__ = ["EVENT", "FAILED", "HAS_FUTEX", "READY", "event_text", "sleep", "state_of", "wake"]

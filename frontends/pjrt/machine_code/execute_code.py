@@ -249,9 +249,7 @@ def _first_list(f: Function) -> Value:
     return f.load("ptr", argument_of(f, _EXECUTE, "output_lists"))
 
 
-def _submit_if_long(
-    f: Function, frame: Value, device: Value, bound: Value, events: Value, places: Value
-) -> None:
+def _submit_if_long(f: Function, frame: Value, device: Value, bound: Value, events: Value, places: Value) -> None:
     plan = f.read("ptr", frame, Frame.plan)
     is_long = f.compare("sgt", f.read("i64", plan, Plan.nanoseconds), i64(_NUMBERS.asynchronous_nanoseconds))
     is_wanted = f.any(is_long, f.compare("eq", bound, i64(ARE_PENDING)))

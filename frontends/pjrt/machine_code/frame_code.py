@@ -1,9 +1,9 @@
 """Frames: what one call of a program has for itself, and the buffers of its arguments and results.
 
-    frame *take_frame(plan *)
-    void give_frame(frame *)
-    int64_t bind(frame *, buffer **)               // 0: not these arguments, 1: they are there, 2: some are pending
-    int64_t make_results(frame *, device *)        // 0: there is no memory
+frame *take_frame(plan *)
+void give_frame(frame *)
+int64_t bind(frame *, buffer **)               // 0: not these arguments, 1: they are there, 2: some are pending
+int64_t make_results(frame *, device *)        // 0: there is no memory
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Functions in LLVM IR, written as in C: values in variables, `with` for what runs on a condition or again and again."""
+"""Functions in LLVM IR, written as in C: variables, and `with` for what runs on a condition or again and again."""
 
 from __future__ import annotations
 

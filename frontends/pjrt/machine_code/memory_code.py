@@ -33,7 +33,8 @@ declare void @{"_aligned_free" if _ON_WINDOWS else "free"}(ptr)
 """
 
 _KEPT, _KEPT_BYTES = Value("ptr", "@kept"), Value("ptr", "@kept_bytes")
-_KEPT_TOTAL, _KEPT_LIMIT, _KEPT_TURN = Value("ptr", "@kept_total"), Value("ptr", "@kept_limit"), Value("ptr", "@kept_turn")
+_KEPT_TOTAL, _KEPT_LIMIT = Value("ptr", "@kept_total"), Value("ptr", "@kept_limit")
+_KEPT_TURN = Value("ptr", "@kept_turn")
 
 
 def round_up(f: Function, size: Value) -> Value:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ....decisions.dispatch import Dispatch
 from ....runtime.buffers import INPUT_ALIGNMENT
-from ..c_api import MemoryLayout
+from ..c_api import FUNCTIONS, STRUCTS, MemoryLayout
 from ..objects import OBJECTS
 from .buffer_code import BUFFER, BYTES, MOST_DIMENSIONS, POINTER, argument_of, copy
 from .function import NULL, Function, Value, i32, i64, texts
@@ -21,7 +21,7 @@ TYPES = 64
 _FROM, _TO = "Client_BufferFromHostBuffer", "Buffer_ToHostBuffer"
 _MEMORY: Any = OBJECTS["Memory"]
 _LAYOUT: Any = MemoryLayout
-_TILED: Any = dict(MemoryLayout._fields_[2:])["tiled"]
+_TILED: Any = STRUCTS["Tiled"]
 _TILED_AT = _LAYOUT.tiled.offset
 READY = Value("ptr", "@ready")
 
@@ -136,8 +136,6 @@ def _answer(f: Function, buffer: Value, event: Value) -> None:
 
 
 def _offset(function: str, field: str) -> int:
-    from ..c_api import FUNCTIONS
-
     return getattr(FUNCTIONS[function], field).offset
 
 
