@@ -156,7 +156,7 @@ def _python_value(value: Attribute) -> Any:
 
 @custom_call_target(*ANNOTATIONS)
 def annotation(call: Call, *operands: Value) -> tuple[Value, ...]:
-    """Marks its operands for a partitioner; on one device the values are what they were."""
+    """Marks its operands; on one device the values are what they were."""
     return operands[: len(call.op.results)]
 
 

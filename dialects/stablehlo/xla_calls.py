@@ -193,13 +193,14 @@ ANNOTATIONS = (
     "SPMDShardToFullShape",
     "Sharding",
     "annotate_device_placement",
+    "dce_sink",
     "xla.sdy.FuncResultSharding",
     "xla.sdy.GlobalToLocalShape",
     "xla.sdy.LocalToGlobalShape",
     "xla.sdy.PropagationBarrier",
     "xla.sdy.ShardingGroup",
 )
-"""Calls that mark their operands for a partitioner."""
+"""Calls that mark their operands for a partitioner, or as values that are wanted."""
 
 FORMS: dict[str, Callable[[CallForm], None]] = {
     **dict.fromkeys(ANNOTATIONS, _annotation),

@@ -11,6 +11,14 @@ func.func @annotation() {
   return
 }
 
+// What JAX marks as wanted is computed, and dropped.
+func.func @wanted() {
+  %x = stablehlo.constant dense<1.0> : tensor<f32>
+  stablehlo.custom_call @dce_sink(%x) {has_side_effect = true, api_version = 4 : i32, backend_config = {}} : (tensor<f32>) -> ()
+  check.expect_eq_const %x, dense<1.0> : tensor<f32>
+  return
+}
+
 // A factorisation from LAPACK: the lower triangle of [[4, 2], [2, 5]], and the status 0.
 func.func @factorisation() {
   %a = stablehlo.constant dense<[[4.0, 2.0], [2.0, 5.0]]> : tensor<2x2xf64>
