@@ -46,7 +46,7 @@ from .kernel_ops import KernelOps
 from .nest import Access, Block, Nest, dense_access, fill_nest, scratch_buffer, scratch_kind
 from .pieces import specialised
 from .scalar_body import NO_BODY, copy_body
-from .transposed_copy import in_blocks
+from .transposed_copy import in_blocks, is_single_copy
 
 
 @dataclass(frozen=True)
@@ -226,11 +226,7 @@ class Nests:
                 refuse(loop, f"{points} copies of the body, more than {most}")
             return [replace(nest, rows=len(scope.extents), unrolled=count)]
         nest = replace(nest, rows=len(scope.extents))
-        blocks = (
-            in_blocks(nest, self.model)
-            if count == 2 and nest.body.is_copy and len(nest.inputs) == len(nest.outputs) == 1
-            else None
-        )
+        blocks = in_blocks(nest, self.model) if count == 2 and is_single_copy(nest) else None
         if blocks is None or blocks.transposed != loop.side:
             refuse(loop, "it copies nothing that can be transposed in such blocks")
         return [blocks]

@@ -33,7 +33,7 @@ from .nest import Access, Nest, declaration
 from .normal_form import simplify
 from .pieces import Cuts, cut, dims_worth_cutting, main_piece, places_to_cut
 from .split_reduction import split_reduction
-from .transposed_copy import in_blocks
+from .transposed_copy import in_blocks, is_single_copy
 from .trees import origins
 
 
@@ -210,7 +210,7 @@ def _elementwise(nest: Nest, inner: int, model: CostModel) -> list[Nest]:
         return [nest.permute([*_outer_order(nest, {inner}), inner])]
     nest = nest.permute([*_outer_order(nest, {inner, other}), other, inner])
     layout = tuple(replace(index, constant=0) for index in origins(nest)[-2:])
-    result: list[Nest] = []
+    parts: list[Nest] = []
     side = model.loops.transpose_tile
     for strip in _in_tiles(nest, len(nest.extents) - 2, side):
         for tiles in _in_tiles(strip, len(strip.extents) - 1, side):
@@ -218,8 +218,11 @@ def _elementwise(nest: Nest, inner: int, model: CostModel) -> list[Nest]:
                 # (..., row, tile, column) to (..., tile, row, column)
                 last = len(tiles.extents) - 1
                 tiles = tiles.permute([*range(last - 2), last - 1, last - 2, last])
-            result.append(_copy_transposed(tiles, layout, model))
-    return result
+            parts.append(tiles)
+    blocks = [in_blocks(part, model) if is_single_copy(part) else None for part in parts]
+    if any(blocks):  # what is left is too narrow for one, and not worth a buffer
+        return [block or part for part, block in zip(parts, blocks, strict=True)]
+    return [_copy_transposed(part, layout, model) for part in parts]
 
 
 def _interleaved_dim(nest: Nest, inner: int, model: CostModel) -> int | None:
@@ -258,12 +261,9 @@ def _transposed_dim(nest: Nest, inner: int) -> int | None:
 
 def _copy_transposed(nest: Nest, layout: tuple[Index, ...], model: CostModel) -> Nest:
     """The nest with the tiles of its transposed inputs (last two dimensions, in terms of those of its ops: `layout`)
-    copied to buffers; what only moves elements does so in registers.
+    copied to buffers.
     """
     row, column = len(nest.extents) - 2, len(nest.extents) - 1
-    if nest.body.is_copy and len(nest.inputs) == len(nest.outputs) == 1:
-        if (in_registers := in_blocks(nest, model)) is not None:
-            return in_registers
     before: list[Nest] = []
     copied: set[tuple[SSAValue, AffineSum]] = set()
     for op in nest.forms:

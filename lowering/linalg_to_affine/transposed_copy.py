@@ -26,6 +26,11 @@ from .loop_builder import Cursor, FunctionState
 from .nest import Access, Nest
 
 
+def is_single_copy(nest: Nest) -> bool:
+    """Whether all that a nest does is to move the elements of one buffer to another."""
+    return nest.body.is_copy and len(nest.inputs) == len(nest.outputs) == 1
+
+
 def in_blocks(copy: Nest, model: CostModel) -> Nest | None:
     """The copy of a tile, its last two dimensions, in square blocks; None where it is copied element by element, where
     what it reads is not contiguous in the first of them, or what it writes not in the second.

@@ -138,7 +138,7 @@ func.func @f(%x: memref<70x130xf32>, %out: memref<130x70xf32>) {
 @pytest.mark.parametrize("threads", [1, 2])
 def test_transpose_in_tiles_with_remainders(threads: int) -> None:
     module = check(TRANSPOSE, [integers((70, 130))], [integers((130, 70))], threads)
-    assert "memref.alloca" in str(module)
+    assert "memref.alloca" not in str(module)  # what is left beside the blocks is not worth a buffer
     accepted_by_mlir_opt(module)
 
 

@@ -43,6 +43,28 @@ func.func private @transpose(%x: memref<32x48xf32>, %y: memref<48x32xf32>) attri
 // -----
 
 #id = affine_map<(i, j) -> (i, j)>
+#swapped = affine_map<(i, j) -> (j, i)>
+
+// What is left beside the blocks is copied element by element.
+// CHECK-LABEL: @narrow_rest
+// CHECK-NOT:     stage
+// CHECK:         transpose 8 j = 0 to 48, k = 0 to 64 {
+// CHECK-NEXT:      compute copy at (j, i + k)
+// CHECK-NOT:     stage
+// CHECK:         compute copy at ({{.*}} + 64)
+// LOOPS-LABEL: @narrow_rest
+// LOOPS:         vector
+func.func private @narrow_rest(%x: memref<65x48xf32>, %y: memref<48x65xf32>) attributes {xrt.kernel} {
+  linalg.generic {indexing_maps = [#swapped, #id], iterator_types = ["parallel", "parallel"]} ins(%x : memref<65x48xf32>) outs(%y : memref<48x65xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (i)>
 
 // A row at a time: its sum stays in a register, and starts from the value of the fill.
