@@ -23,6 +23,9 @@ class Parallelism:
     """Arithmetic, in operations, below which a compute-bound loop stays on one thread (same reasoning, at 60
     GFLOP/s). Lower: more of the small loops pay for waking threads."""
 
+    operations_per_nanosecond: int = 60
+    """What work whose time is known counts as, in operations (same reasoning)."""
+
     parallel_chunks_per_thread: int = 4
     """Iterations of a parallel loop per thread, at least: with fewer the last chunk leaves threads idle."""
 
@@ -40,6 +43,10 @@ class Parallelism:
         """Whether a loop that moves `bytes_moved` bytes and does `operations` scalar operations should run on
         `threads`."""
         return threads > 1 and (bytes_moved >= self.parallel_region_bytes or operations >= self.parallel_region_flops)
+
+    def worth_threads_for(self, nanoseconds: float, threads: int) -> bool:
+        """Whether a loop that takes so long on one thread should run on `threads`."""
+        return self.worth_a_parallel_region(0, int(nanoseconds * self.operations_per_nanosecond), threads)
 
     def parallel_loops(self, extents: Sequence[int], threads: int) -> int:
         """How many of the outermost loops of `extents` to run in parallel: as few as give every thread

@@ -87,5 +87,9 @@ class Sorting:
             return False
         entering = count * (2 + log(size / count))
         selection = size + 5 * entering * count.bit_length()
-        sort = size * (2 + 2 * digits if self.worth_sorting_by_digits(size, digits) else 6 * size.bit_length())
-        return selection < sort
+        return selection < self.nanoseconds(size, digits)
+
+    def nanoseconds(self, size: int, digits: int | None) -> int:
+        """What sorting a row of `size` elements takes, with keys of `digits` digits or, if that is None, with none."""
+        by_digits = digits is not None and self.worth_sorting_by_digits(size, digits)
+        return size * (2 + 2 * digits if by_digits else 6 * size.bit_length())

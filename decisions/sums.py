@@ -39,6 +39,13 @@ class Sums:
     """The same of running sums of rows, where the end of a chain is a pass over four rows. Measured for 4096 rows of
     1024 f32: 1.11 of the time of one chain, 1.22 with 16."""
 
+    scan_nanoseconds: float = 0.5
+    """What an element of a scan takes, per op of what combines it with the total, where each waits for the one before.
+    Higher: shorter scans on threads."""
+
+    scan_nanoseconds_of_rows: float = 0.1
+    """The same of scans of rows, whose elements do not wait for each other."""
+
     sum_chunk_of_lanes_bytes: int = 8 * 1024
     """The bytes of terms after which a partial sum begins where each lane of some registers has a sum. Lower: closer
     to the exact sum, and more partial sums to add up."""
@@ -131,6 +138,10 @@ class Sums:
         """
         size = tile_size(extent, preferred)
         return preferred if size % self.lanes_of_a_sum else size
+
+    def scan_time(self, elements: int, operations: int, of_rows: bool) -> float:
+        """What a scan of so many `elements` takes on one thread, in nanoseconds, by `operations` for each."""
+        return elements * operations * (self.scan_nanoseconds_of_rows if of_rows else self.scan_nanoseconds)
 
     def is_short_row(self, extent: int, runs: int, lanes: int) -> bool:
         """Whether a reduction of `extent` neighbours, `runs` times for each result, keeps a result per neighbour."""

@@ -137,10 +137,10 @@ class ScanKernel(SingleOpKernel):
         plan_of_scan(tree, self.op)
 
     def decide(self, threads: int) -> Tree | None:
-        return decide_scan(self.op, self.model)
+        return decide_scan(self.op, self.model, threads)
 
     def variants(self, tree: Tree, threads: int) -> Iterator[tuple[str, Tree]]:
-        yield from scans_beside(self.op, self.model)
+        yield from scans_beside(self.op, self.model, threads)
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ class SortKernel(SingleOpKernel):
         plan_of_sort(tree, self.op, self.model.sorting)
 
     def decide(self, threads: int) -> Tree | None:
-        return decide_sort(self.op, self.model)
+        return decide_sort(self.op, self.model, threads)
 
     def variants(self, tree: Tree, threads: int) -> Iterator[tuple[str, Tree]]:
         yield from sorts_beside(tree, self.op, self.model)

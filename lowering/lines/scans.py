@@ -103,16 +103,16 @@ class ScanPlan:
         return most_trips(range, [other for _, other in self.loops])
 
 
-def decide_scan(op: ScanOp, model: CostModel) -> Tree:
+def decide_scan(op: ScanOp, model: CostModel, threads: int = 1) -> Tree:
     """The schedule that is chosen for a scan."""
     shape, sums = shape_of(op), model.sums
     inner = prod(shape[op.dim + 1 :])
     chain = sums.scan_chain_of_rows if inner > 1 else sums.scan_chain
-    return tree_of_scan(op, chain if is_sum(op) and shape[op.dim] > chain else 0)
+    return tree_of_scan(op, chain if is_sum(op) and shape[op.dim] > chain else 0, model, threads)
 
 
-def tree_of_scan(op: ScanOp, chain: int) -> Tree:
-    """Loops over the dimensions as they stand, with chains of so many additions, or none (0)."""
+def tree_of_scan(op: ScanOp, chain: int, model: CostModel, threads: int) -> Tree:
+    """Loops over the dimensions as they stand, with chains of so many additions, or none (0); lines on `threads`."""
     shape, dim = shape_of(op), op.dim
     names = [f"{'ij'[d > dim]}{(d - dim - 1 if d > dim else d) or ''}" for d in range(len(shape))]
     at = [variable(name) * (size > 1) for name, size in zip(names, shape, strict=True)]
@@ -122,26 +122,32 @@ def tree_of_scan(op: ScanOp, chain: int) -> Tree:
     )
     size = shape[dim]
     at[dim] = variable("k") * (size > 1)
-    around: list[tuple[str, tuple[Range, ...]]] = [(FOR, outer), (FOR, (counted("k", size),) if size > 1 else ())]
+    parallel: tuple[Range, ...] = ()
+    of_rows = any(each > 1 for each in shape[dim + 1 :])
+    nanoseconds = model.sums.scan_time(prod(shape), len(op.combiner.block.ops) - 1, of_rows)
+    if model.parallelism.worth_threads_for(nanoseconds, threads):
+        count = model.parallelism.parallel_loops([range.end for range in outer], threads)
+        parallel, outer = outer[:count], outer[count:]
+    along = [(FOR, (counted("k", size),) if size > 1 else ())]
     if chain:
         block = counted("k1", chain)
         if size % chain:
             block = Range("k1", variable("k"), (variable("k") + Index((), chain), Index((), size)))
-        around = [(FOR, outer), (FOR, (counted("k", size, chain),)), (CHAIN, (block,))]
+        along = [(FOR, (counted("k", size, chain),)), (CHAIN, (block,))]
         at[dim] = variable("k1") if size % chain else variable("k") + variable("k1")
     node: Node = Compute(NAME, tuple(at))
-    for kind, ranges in reversed([*around, (FOR, inner)]):
+    for kind, ranges in reversed([(PARALLEL, parallel), (FOR, outer), *along, (FOR, inner)]):
         node = Loop(kind, ranges, (node,)) if ranges else node
     return Tree((node,), checked=True)
 
 
-def scans_beside(op: ScanOp, model: CostModel) -> Iterator[tuple[str, Tree]]:
+def scans_beside(op: ScanOp, model: CostModel, threads: int) -> Iterator[tuple[str, Tree]]:
     """The loops that a scan has at first, with chains of other lengths, each with what is different."""
     sums = model.sums
     lengths = {n * factor for n in (sums.scan_chain, sums.scan_chain_of_rows) for factor in (1, 2, 4)}
     for length in sorted(lengths) if is_sum(op) else ():
         if length < shape_of(op)[op.dim]:
-            yield f"chain of {length}", tree_of_scan(op, length)
+            yield f"chain of {length}", tree_of_scan(op, length, model, threads)
 
 
 def facts_of(op: ScanOp) -> Facts:

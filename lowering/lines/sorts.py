@@ -77,13 +77,24 @@ def decide_method(op: SortOp, model: Sorting) -> Method:
     return Method("merge", model.runs)
 
 
-def decide_sort(op: SortOp, model: CostModel) -> Tree:
+def decide_sort(op: SortOp, model: CostModel, threads: int = 1) -> Tree:
     """The schedule that is chosen for a sort."""
     names = [f"i{dim or ''}" for dim in range(len(op.shape) - 1)]
     at = tuple(variable(name) * (size > 1) for name, size in zip(names, lines_of(op), strict=True))
     ranges = tuple(counted(name, size) for name, size in zip(names, lines_of(op), strict=True) if size > 1)
     node: Node = Compute(NAME, at, by=decide_method(op, model.sorting))
-    return Tree((Loop(FOR, ranges, (node,)) if ranges else node,), checked=True)
+    parallel = 0
+    if model.parallelism.worth_threads_for(prod(lines_of(op)) * _nanoseconds(op, model.sorting), threads):
+        parallel = model.parallelism.parallel_loops([range.end for range in ranges], threads)
+    for kind, each in ((FOR, ranges[parallel:]), (PARALLEL, ranges[:parallel])):
+        node = Loop(kind, each, (node,)) if each else node
+    return Tree((node,), checked=True)
+
+
+def _nanoseconds(op: SortOp, model: Sorting) -> int:
+    """What a line takes."""
+    key = sort_key(op.comparator.block)
+    return model.nanoseconds(op.shape[op.dim], None if key is None else model.digits(key.bits))
 
 
 def sorts_beside(tree: Tree, op: SortOp, model: CostModel) -> Iterator[tuple[str, Tree]]:

@@ -116,6 +116,26 @@ def test_decided(name: str) -> None:
     assert found.split() == DECIDED[name].split()
 
 
+THREADS = {
+    "lines": (scan((64, 4096), "f32", 1), "parallel i = 0 to 64 { for k = 0 to 4096 by 16"),
+    "blocks": (scan((4, 64, 2048), "f32", 2), "parallel i = 0 to 4, i1 = 0 to 64 {"),
+    "rows": (scan((40, 1000, 64), "i32", 1), "parallel i = 0 to 40 { for k = 0 to 1000 { for j = 0 to 64"),
+    "one line": (scan((1_000_000,), "f32", 0), "for k = 0 to 1000000 by 16 { chain"),
+    "small": (scan((4, 1000, 64), "i32", 1), "for i = 0 to 4 {"),
+    "sort": (sort((64, 1000), "f32", 1), "parallel i = 0 to 64 { compute sort at (i) by radix bits 8"),
+    "small sort": (sort((8, 100), "f32", 1), "for i = 0 to 8 {"),
+}
+"""For two threads: lines where they take long enough."""
+
+
+@pytest.mark.parametrize("name", THREADS)
+def test_decided_for_threads(name: str) -> None:
+    program, start = THREADS[name]
+    text = passed(program, "xla-cpu-to-schedules{threads=2}")
+    (found,) = re.findall(r"#schedule\.kernel<\{(.*?)\}>", text, flags=re.DOTALL)
+    assert " ".join(found.split()).startswith(start)
+
+
 LEGAL: dict[str, list[tuple[str, str]]] = {
     "sums": [
         # Longer blocks; four lines side by side; lines on threads; one chain; no blocks in the order of the columns.
