@@ -43,10 +43,18 @@ class Loops:
     most_copies: int = 1024
     """Most copies of a body that a schedule may ask for: more take LLVM minutes."""
 
-    windows_work: int = 72
+    windows_work: int = 200
     """Most scalar operations of copies of a body for windows side by side that overlap: what they share is loaded once.
-    Measured for 3 x 3 windows of 128 channels each by itself: four of them at once take 0.6 of the time, two 0.75.
-    Higher: more copies to compile, more values than registers."""
+    Measured for windows of 128 channels each by itself: of 3 x 3 four at once take 0.6 of the time, two 0.75, of 5 x 5
+    four 0.6 of what two take, of 7 x 7 two 0.6 of what one takes. Higher: more copies to compile, more values than
+    registers."""
+
+    window_points: int = 49
+    """`unrolled_points` of windows that overlap. Measured for windows of 5 x 5: a loop through them, with sums in
+    memory, takes 2.5 times as long."""
+
+    most_windows: int = 7
+    """Most windows side by side in one direction."""
 
     unrolled_work: int = 64
     """Most scalar operations these copies may add up to: each operation costs compile time at every later level."""
@@ -90,7 +98,8 @@ class Loops:
 
     def windows_together(self, extent: int, work: int) -> int:
         """How many windows that overlap, of `extent`, are computed side by side; each takes so much `work`."""
-        return 2 if extent % 2 == 0 and 2 * work <= self.windows_work else 1
+        size = next((size for size in range(2, self.most_windows + 1) if extent % size == 0), 2)
+        return size if size <= extent and size * work <= self.windows_work else 1
 
     def worth_joining_groups(self, groups: int, channels: int, elements: int, lanes: int) -> bool:
         """Whether ops on `elements` elements, innermost so many `groups` of `channels`, run over both at once."""
@@ -100,9 +109,11 @@ class Loops:
         """Whether a tensor of `repeated` elements is small beside the `elements` that are computed with it."""
         return repeated * self.repeats_per_element <= elements
 
-    def most_unrolled_points(self, minor: bool) -> int:
-        """`unrolled_points` of a nest; of a minor one, copies for which a loop would be as much code."""
-        return 2 if minor else self.unrolled_points
+    def worth_unrolling_points(self, points: int, work: int, minor: bool, windows: bool) -> bool:
+        """Whether loops of a reduction over so many `points`, of so much `work`, are copies of the body; in a `minor`
+        nest where a loop would be as much code. `windows`: points of windows that overlap."""
+        most = 2 if minor else self.window_points if windows else self.unrolled_points
+        return points <= most and work * points <= (self.windows_work if windows else self.unrolled_work)
 
     def worth_cutting_outside(self, loads: int, operations: int, pieces: int) -> bool:
         """Whether a loop around the innermost one is cut where the body changes: uncut, that has so many more

@@ -91,5 +91,6 @@ class Sorting:
 
     def nanoseconds(self, size: int, digits: int | None) -> int:
         """What sorting a row of `size` elements takes, with keys of `digits` digits or, if that is None, with none."""
-        by_digits = digits is not None and self.worth_sorting_by_digits(size, digits)
-        return size * (2 + 2 * digits if by_digits else 6 * size.bit_length())
+        if digits is not None and self.worth_sorting_by_digits(size, digits):
+            return size * (2 + 2 * digits)
+        return size * 6 * size.bit_length()

@@ -24,6 +24,7 @@ from ...dialects.editing import append, new_block, new_op, replace_uses, walk
 from ...dialects.shared_attributes import INDEX, i64_attribute, index_attribute
 from ...dialects.xrt_names import LANES
 from .addresses import Environment, MapBuilder, address_of, emit_index
+from .fused_products import FUSED, FUSED_IN_ORDER, fused_in, is_fused_product
 from .loop_builder import Cursor, FunctionState, block_loop, for_loop, parallel_loop
 from .nest import Access, Nest, fill_nest
 from .scalar_body import copy_op
@@ -65,6 +66,7 @@ class _Emitter:
         self.places = {self.base: cursor}
         self.written = {access.root for access in nest.outputs}
         self.behind = nest.dims_behind(self.written, (1 << len(nest.extents)) - 1)
+        self.fused = fused_in(nest)
         self.shared: dict[SSAValue, SSAValue] = {}
         self.points = [] if nest.transposed else list(product(*map(range, nest.extents[inner:])))
         self.elements: dict[Element, tuple[int, ...]] = {}
@@ -265,6 +267,7 @@ class _Emitter:
         nest, inner = self.nest, self.inner
         sums = self._sums_of_copies()
         terms: dict[Element, list[_Sum]] = {}
+        begun: set[Element] = set()
         loaded: dict[tuple[int, ...], dict[SSAValue, SSAValue]] = {}
         if any(len(element) > 1 for element in running):
             # Rows side by side: loaded one behind the work on the other, they take LLVM a third more instructions.
@@ -281,14 +284,20 @@ class _Emitter:
             new = self._copy_body(loaded.get(point) or self._load_inputs(), old, sums)
             for index, (element, before, value) in enumerate(zip(elements, old, new, strict=True)):
                 if index in sums:
+                    total = cast(SSAValue, before)
+                    if element not in terms and starts[index] == inner and is_fused_product(value):
+                        # Nothing waits for the sum so far: the first chain goes on from it.
+                        terms[element] = [_Sum(0, 1, total)]
+                        begun.add(element)
                     self._add_term(terms.setdefault(element, []), value)
-                    running.setdefault(element, cast(SSAValue, before))
+                    running.setdefault(element, total)
                 elif nest.accumulation[index]:
                     running[element] = value
                 else:
                     self._store(index, value, inner)
         for element, values in terms.items():
-            running[element] = self._sum_of_copies(sums[element[0]], running[element], values)
+            total = None if element in begun else running[element]
+            running[element] = self._sum_of_copies(sums[element[0]], total, values)
         for element, value in running.items():
             if starts[element[0]] == inner:
                 self.env[inner:] = self.elements[element]
@@ -323,17 +332,19 @@ class _Emitter:
             level += 1
         sums.append(_Sum(level, 1, term))
 
-    def _sum_of_copies(self, combiner: arith.AddfOp, total: SSAValue, sums: list[_Sum]) -> SSAValue:
-        """`total` and what the copies add to it: the last addition may be reordered."""
+    def _sum_of_copies(self, combiner: arith.AddfOp, total: SSAValue | None, sums: list[_Sum]) -> SSAValue:
+        """`total` and what the copies add to it, which may be in it already: the last addition may be reordered."""
         *others, (_, _, term) = sums
         for other in reversed(others):
             term = self._added(other.value, term)
+        if total is None:
+            return term
         op = arith.AddfOp(total, term, flags=combiner.fastmath)
         self.add(self.inner, op)
         return op.result
 
     def _added(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        op = arith.AddfOp(lhs, rhs)
+        op = arith.AddfOp(lhs, rhs, flags=FUSED_IN_ORDER if is_fused_product(rhs) else None)
         self.add(self.inner, op)
         return op.result
 
@@ -385,6 +396,8 @@ class _Emitter:
             values[op.result] = self._emit_index(op, self.places[level])
             return
         copy = copy_op(op, values, self.nest.body.same)
+        if op in self.fused:
+            copy.properties["fastmath"] = FUSED
         self.add(level, copy)
         for inner in list(walk(copy)) if op.regions else ():
             if isinstance(inner, IndexOp):

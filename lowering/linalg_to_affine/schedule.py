@@ -296,13 +296,12 @@ def _inner_reduction(nest: Nest, inner: int, model: CostModel) -> Nest:
     return replace(nest.permute([*parallel, *reductions]), unrolled=unrolled)
 
 
-def _unrolled_suffix(nest: Nest, dims: list[int], model: CostModel) -> int:
-    """How many of the last of `dims` are few enough points to unroll."""
+def _unrolled_suffix(nest: Nest, dims: list[int], model: CostModel, windows: bool = False) -> int:
+    """How many of the last of `dims` are few enough points to unroll; `windows`: those of windows that overlap."""
     points = 1
     for count, dim in enumerate(reversed(dims)):
         points *= nest.extents[dim]
-        work = points * max(1, nest.body.work)
-        if points > model.loops.most_unrolled_points(nest.minor) or work > model.loops.unrolled_work:
+        if not model.loops.worth_unrolling_points(points, max(1, nest.body.work), nest.minor, windows):
             return count
     return len(dims)
 
@@ -352,8 +351,9 @@ def _shared_dim(nest: Nest, model: CostModel) -> int | None:
 def _outer_reduction(nest: Nest, inner: int, threads: int, model: CostModel) -> list[Nest]:
     outer = _outer_order(nest, {inner})
     reductions = _reduction_order(nest, set())
-    if _unrolled_suffix(nest, reductions, model) == len(reductions):
-        return [_of_windows(nest, outer, inner, reductions, model)]
+    windows = any(_windows_overlap(nest, dim, reductions) for dim in outer[nest.rows :])
+    if _unrolled_suffix(nest, reductions, model, windows) == len(reductions):
+        return _of_windows(nest, outer, inner, reductions, model)
     nest = nest.permute([*outer, inner, *reductions])
     column = len(outer)
     result: list[Nest] = []
@@ -375,8 +375,8 @@ def _outer_reduction(nest: Nest, inner: int, threads: int, model: CostModel) -> 
     return result
 
 
-def _of_windows(nest: Nest, outer: list[int], inner: int, reductions: list[int], model: CostModel) -> Nest:
-    """The nest with copies of its body for all points of its reductions; where these are windows that overlap, for two
+def _of_windows(nest: Nest, outer: list[int], inner: int, reductions: list[int], model: CostModel) -> list[Nest]:
+    """The nest with copies of its body for all points of its reductions; where these are windows that overlap, for some
     windows side by side in each direction, which load what they have in common once.
 
         for i: for c: copies of a: out[i, c] += x[i + a, c] * w[a, c]
@@ -384,16 +384,22 @@ def _of_windows(nest: Nest, outer: list[int], inner: int, reductions: list[int],
     """
     overlapping = [dim for dim in outer[nest.rows :] if _windows_overlap(nest, dim, reductions)]
     work = prod(nest.extents[dim] for dim in reductions) * max(1, nest.body.work)
-    inside = list[int]()
+    inside, rests = list[int](), list[Nest]()
     for dim in sorted(overlapping, reverse=True):
-        size = model.loops.windows_together(nest.extents[dim], work * 2 ** len(inside))
+        size = model.loops.windows_together(nest.extents[dim], work)
         if size == 1:
             continue
+        work *= size
+        if rest := nest.extents[dim] % size:
+            whole = nest.extents[dim] - rest
+            last = nest.restrict(dim, whole, rest).permute([*outer, inner, *inside, *reductions])
+            rests.append(replace(last, unrolled=len(inside) + len(reductions)))
+            nest = nest.restrict(dim, 0, whole)
         nest = nest.split(dim, size)
         outer, inside, reductions = ([each + (each > dim) for each in dims] for dims in (outer, inside, reductions))
         inner, inside = inner + (inner > dim), [dim + 1, *inside]
     ordered = nest.permute([*outer, inner, *inside, *reductions])
-    return replace(ordered, unrolled=len(inside) + len(reductions))
+    return [replace(ordered, unrolled=len(inside) + len(reductions)), *rests]
 
 
 def _windows_overlap(nest: Nest, dim: int, reductions: list[int]) -> bool:

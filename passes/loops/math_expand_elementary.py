@@ -18,7 +18,7 @@ becomes
     %y = arith.divf %one, %0 : f32
 
 A sum with the flag `contract` and a product with it become one `math.fma`: the steps of polynomials that stand for
-functions of chlo.
+functions of chlo, and sums of products. Sums with the flag `reassoc` are left to LLVM.
 
 Option `fma`: whether the target has fused multiply-add instructions; by default LLVM is asked about
 the host. Without them the same functions multiply and add. Sources of the algorithms stand in the
@@ -85,7 +85,7 @@ class _FunctionExpander:
         op.properties["fastmath"] = _STRICT
         for product, addend in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
             multiply = product.owner
-            if not isinstance(multiply, arith.MulfOp) or multiply.fastmath != _CONTRACT:
+            if not isinstance(multiply, arith.MulfOp) or FastMathFlag.ALLOW_CONTRACT not in multiply.fastmath.data:
                 continue
             multiply.properties["fastmath"] = _STRICT
             if not self.fused or not product.has_one_use() or not _has_fused_form(product.type):

@@ -162,12 +162,16 @@ func.func @five_rows(%x: memref<50x5x5x64xf32>, %out: memref<50x64xf32>) {
 
 // -----
 
-// Windows that overlap, two by two in each direction: `cse` leaves one load of what they share.
+// Windows that overlap, two by two in each direction: `cse` leaves one load of what they share. Their products and what
+// adds them up may be fused; the first chain of additions goes on from the sum so far.
 // CHECK-LABEL: func.func @overlapping
 // CHECK:         affine.for {{%.+}} = 0 to 8 {
 // CHECK-NEXT:      affine.for {{%.+}} = 0 to 4 {
 // CHECK-NEXT:        affine.for {{%.+}} = 0 to 128 {
-// CHECK-COUNT-36:      affine.load %x
+// CHECK:               [[A:%.+]] = affine.load %x
+// CHECK:               [[P:%.+]] = arith.mulf [[A]], {{%.+}} fastmath<reassoc,contract> : f32
+// CHECK-NEXT:          [[S:%.+]] = arith.addf {{%.+}}, [[P]] fastmath<contract> : f32
+// CHECK:               arith.addf [[S]], {{%.+}} fastmath<contract> : f32
 // CHECK-COUNT-4:       affine.store {{.*}}, %out
 // CHECK-NOT:     affine.store {{.*}}, %out
 func.func @overlapping(%x: memref<18x10x128xf32>, %w: memref<3x3x128xf32>, %out: memref<16x8x128xf32>) {

@@ -157,3 +157,50 @@ func.func private @windows(%x: memref<18x10x128xf32>, %w: memref<3x3x128xf32>, %
   }
   return
 }
+
+// -----
+
+// Where their number has no small divisor, what is left over is a nest of its own. Windows of 25 points are copies too.
+
+// CHECK-LABEL: func.func private @odd_windows
+// CHECK:         for i = 0 to 17 {
+// CHECK-NEXT:      for j = 0 to 9 by 3 {
+// CHECK-NEXT:        for k = 0 to 128 {
+// CHECK-NEXT:          unroll l = 0 to 3, m = 0 to 5, n = 0 to 5 {
+// CHECK-NEXT:            compute addf at (i, j + l, k, m, n)
+// CHECK-LABEL: func.func private @many_windows
+// CHECK:         for i = 0 to 22 by 2 {
+// CHECK-NEXT:      for j = 0 to 8 by 2 {
+// CHECK-NEXT:        for k = 0 to 128 {
+// CHECK-NEXT:          unroll l = 0 to 2, m = 0 to 2, n = 0 to 3, p = 0 to 3 {
+// CHECK-NEXT:            compute addf at (i + l, j + m, k, n, p)
+// CHECK:         for j = 0 to 8 by 2 {
+// CHECK-NEXT:      for k = 0 to 128 {
+// CHECK-NEXT:        unroll l = 0 to 2, m = 0 to 3, n = 0 to 3 {
+// CHECK-NEXT:          compute addf at (i + 22, j + l, k, m, n)
+func.func private @odd_windows(%x: memref<21x13x128xf32>, %w: memref<5x5x128xf32>, %out: memref<17x9x128xf32>) attributes {xrt.kernel} {
+  %z = arith.constant 0.0 : f32
+  linalg.fill ins(%z : f32) outs(%out : memref<17x9x128xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j, c, a, b) -> (i + a, j + b, c)>, affine_map<(i, j, c, a, b) -> (a, b, c)>,
+    affine_map<(i, j, c, a, b) -> (i, j, c)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+    ins(%x, %w : memref<21x13x128xf32>, memref<5x5x128xf32>) outs(%out : memref<17x9x128xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %p = arith.mulf %a, %b fastmath<reassoc> : f32
+    %s = arith.addf %sum, %p fastmath<reassoc> : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+func.func private @many_windows(%x: memref<25x10x128xf32>, %w: memref<3x3x128xf32>, %out: memref<23x8x128xf32>) attributes {xrt.kernel} {
+  %z = arith.constant 0.0 : f32
+  linalg.fill ins(%z : f32) outs(%out : memref<23x8x128xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j, c, a, b) -> (i + a, j + b, c)>, affine_map<(i, j, c, a, b) -> (a, b, c)>,
+    affine_map<(i, j, c, a, b) -> (i, j, c)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+    ins(%x, %w : memref<25x10x128xf32>, memref<3x3x128xf32>) outs(%out : memref<23x8x128xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %p = arith.mulf %a, %b fastmath<reassoc> : f32
+    %s = arith.addf %sum, %p fastmath<reassoc> : f32
+    linalg.yield %s : f32
+  }
+  return
+}

@@ -132,3 +132,19 @@ func.func @contract(%x: f32, %y: f32) -> f32 {
   %5 = arith.addf %4, %x : f32
   func.return %5 : f32
 }
+
+// -----
+
+// A product that may be reordered is one with a sum that stands where it is; sums that may be are left to LLVM.
+
+// CHECK-LABEL: @products
+// CHECK-NEXT: [[A:%[a-z0-9_]+]] = math.fma %x, %y, %x : f32
+// CHECK-NEXT: [[B:%[a-z0-9_]+]] = arith.mulf %y, %y fastmath<reassoc,contract> : f32
+// CHECK-NEXT: [[C:%[a-z0-9_]+]] = arith.addf [[A]], [[B]] fastmath<reassoc,contract> : f32
+func.func @products(%x: f32, %y: f32) -> f32 {
+  %0 = arith.mulf %x, %y fastmath<reassoc,contract> : f32
+  %1 = arith.addf %x, %0 fastmath<contract> : f32
+  %2 = arith.mulf %y, %y fastmath<reassoc,contract> : f32
+  %3 = arith.addf %1, %2 fastmath<reassoc,contract> : f32
+  func.return %3 : f32
+}
