@@ -105,6 +105,18 @@ class Contractions:
     feature_bytes: int = 64
     """The fewest bytes of features that make up for the transposition: one of the widest vectors."""
 
+    moved_products: int = 128
+    """The products for each result of a convolution from which on it pays to transpose images with their features in
+    front, and the results back. Measured with windows of 3 x 3: for 64 features of 56 x 56 or 112 x 112 places and 128
+    of 28 x 28 0.9 of the time, 256 of 14 x 14 0.41, 512 of 7 x 7 0.64, 16 of 64 x 64 0.92, 32 of 64 x 64 1.02."""
+
+    moved_window: int = 64
+    """Most places of a window for that. Larger ones are those of gradients of kernels, whose results are few."""
+
+    emptier_vectors: float = 0.95
+    """How full vectors of features are at least, where that is done, beside vectors of places. Measured for 20
+    features of 46 x 46 places: 1.24 of the time."""
+
     fewest_words: int = 2
     """Words of factors from which on a loop of the reduction is done in them. Higher: fewer products take instructions
     that do several steps at once."""
@@ -193,6 +205,23 @@ class Contractions:
             row * bytes_per_element <= self.short_row_bytes
             and features > row
             and features * bytes_per_element >= self.feature_bytes
+        )
+
+    def worth_moving_features(
+        self, window: int, products: int, row: int, features: int, bytes_per_element: int
+    ) -> bool:
+        """Whether a convolution with `window` places and so many `products` for each result works on images with their
+        features innermost, which are transposed for it, and so are the results: rows of `row` places of `features`."""
+
+        def full(size: int) -> float:
+            vectors = -(-size * bytes_per_element // self.feature_bytes)
+            return size * bytes_per_element / (vectors * self.feature_bytes)
+
+        return (
+            1 < window <= self.moved_window
+            and products >= self.moved_products
+            and features * bytes_per_element >= self.feature_bytes
+            and full(features) >= self.emptier_vectors * full(row)
         )
 
     def worth_words(self, steps: int, group: int) -> bool:

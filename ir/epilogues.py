@@ -5,6 +5,8 @@ Works on tensors and memrefs alike. Nothing here changes IR.
 
 from __future__ import annotations
 
+from math import prod
+
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, Float64Type, MemRefType
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
@@ -84,8 +86,32 @@ def _keeps_rows(op: GenericOp, index: int, numbers: Contractions) -> bool:
     maps = structured.indexing_maps(op)
     if not rows or maps[index].results[-1] == maps[-1].results[-1]:
         return True
-    features = structured.shape_of(product)[-1]
-    return not numbers.worth_features_last(rows[-1], features, element_bytes(structured.element_type(product)))
+    features, size = structured.shape_of(product)[-1], element_bytes(structured.element_type(product))
+    if numbers.worth_features_last(rows[-1], features, size):
+        return False
+    window, products = _window_and_products(product)
+    return not numbers.worth_moving_features(window, products, rows[-1], features, size)
+
+
+def _window_and_products(product: SSAValue) -> tuple[int, int]:
+    """Of the contraction that computes `product`: the places of its window, 0 if it has none, and the products that it
+    adds up for each result."""
+    op = _contraction_of(product)
+    if op is None:
+        return 0, 0
+    extents, image = structured.loop_extents(op), structured.indexing_maps(op)[0]
+    reductions = [dim for dim, reduced in enumerate(structured.iterators(op)) if reduced]
+    places = {dim for expr in image.results if len(used := expr.used_dims()) > 1 for dim in used}
+    window = prod(extents[dim] for dim in reductions if dim in places)
+    return window * bool(places), prod(extents[dim] for dim in reductions)
+
+
+def _contraction_of(value: SSAValue) -> GenericOp | None:
+    """The op that computes `value`, or sums up in that buffer."""
+    if isinstance(value.owner, GenericOp):
+        return value.owner
+    users = (use.operation for use in value.uses)
+    return next((op for op in users if isinstance(op, GenericOp) and value in structured.outputs(op)), None)
 
 
 def _is_product_for(value: SSAValue, reader: GenericOp) -> bool:
@@ -100,8 +126,8 @@ def _is_product_for(value: SSAValue, reader: GenericOp) -> bool:
     else:
         # A buffer: filled, summed up and read.
         users = [use.operation for use in value.uses]
-        product = next((user for user in users if isinstance(user, GenericOp) and user is not reader), None)
-        if product is None or value not in structured.outputs(product):
+        product = _contraction_of(value)
+        if product is None or product is reader:
             return False
         alone = len(users) <= 3 and all(user is product or user is reader or isinstance(user, FillOp) for user in users)
     return alone and product.parent is reader.parent and structured.is_contraction(product)

@@ -11,7 +11,9 @@ distances in all tensors are one more loop, around the column that is vectorised
 into the output with strides. Where there would be many, it is one contraction on the dilated input.
 
 The contiguous dimension of the output is the one that is vectorised. Where it is a short row of places, as in small
-images with their features in front, features become the contiguous dimension, and a transpose follows.
+images with their features in front, features become the contiguous dimension, and a transpose follows. Images with
+their features in front are transposed on their way into the padded input, where there is enough work for each element:
+what the steps of a reduction read is then neighbours.
 
 The phases are those of polyphase filters (Bellanger et al., 1976).
 """
@@ -20,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise, product
-from math import gcd
+from math import gcd, prod
 from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import TensorType, i32
@@ -134,7 +136,7 @@ class _Convolution:
     """One convolution, with the attributes decoded."""
 
     def __init__(self, ctx: Lowering, op: stablehlo.ConvolutionOp):
-        self.ctx, self.op, self.numbers = ctx, op, op.dimension_numbers
+        self.ctx, self.op, self.numbers = ctx, op, op.dimension_numbers.data
         self.spatial = spatial = len(self.numbers.input_spatial_dimensions)
         reversal = op.window_reversal
         self.reversed = (False,) * spatial if reversal is None else bool_values(reversal)
@@ -158,8 +160,12 @@ class _Convolution:
                 strict=True,
             )
         ]
-        self.order = self._loop_order()
+        self.input = ctx.tensor(op.operands[0])
+        moved = self._worth_moving_input()
+        self.order = self._loop_order(moved)
         """The dimensions of the result in the order in which the contraction has them."""
+        if moved:
+            self._move_input()
         self.type: AnyTensor = TensorType(self.result_type.element_type, [sizes[dim] for dim in self.order])
         self.batch_dim, self.feature_dim, *self.spatial_dims = (
             self.order.index(dim)
@@ -170,14 +176,45 @@ class _Convolution:
             )
         )
 
-    def _loop_order(self) -> list[int]:
-        """The dimensions of the result in their order, or with features behind all others."""
+    def _worth_moving_input(self) -> bool:
+        """Whether the input is transposed so that its features are behind all others."""
+        sizes, results, numbers = shape_of(self.input), self.result_type.get_shape(), self.numbers
+        window = prod(self.kernel_shape)
+        return (
+            self.groups == 1
+            and len(sizes) - 1 in numbers.input_spatial_dimensions
+            and all(each.input_dilation == 1 for each in self.windows)
+            and self.ctx.model.contractions.worth_moving_features(
+                window,
+                window * sizes[numbers.input_feature_dimension],
+                results[-1],
+                results[numbers.output_feature_dimension],
+                element_bytes(self.result_type.element_type),
+            )
+        )
+
+    def _move_input(self) -> None:
+        numbers = self.numbers
+        order = numbers.input_batch_dimension, *numbers.input_spatial_dimensions, numbers.input_feature_dimension
+        self.input = self.ctx.transposed(self.input, order)
+        self.numbers = numbers._replace(
+            input_batch_dimension=0,
+            input_spatial_dimensions=tuple(range(1, self.spatial + 1)),
+            input_feature_dimension=self.spatial + 1,
+        )
+
+    def _loop_order(self, moved: bool) -> list[int]:
+        """The dimensions of the result in their order, or with features behind all others, as in an input that is
+        `moved`."""
         numbers, sizes = self.numbers, self.result_type.get_shape()
         dims, features = list(range(len(sizes))), numbers.output_feature_dimension
         window_of = dict(zip(numbers.output_spatial_dimensions, self.windows, strict=True))
         row = window_of[dims[-1]].phases()[0].outputs if dims[-1] in window_of else sizes[-1]
-        if features != dims[-1] and self.ctx.model.contractions.worth_features_last(
-            row, sizes[features] // self.groups, element_bytes(self.result_type.element_type)
+        if features != dims[-1] and (
+            moved
+            or self.ctx.model.contractions.worth_features_last(
+                row, sizes[features] // self.groups, element_bytes(self.result_type.element_type)
+            )
         ):
             dims.append(dims.pop(features))
         return dims
@@ -189,7 +226,7 @@ class _Convolution:
 
     def _lower(self) -> SSAValue:
         ctx = self.ctx
-        input, kernel = ctx.tensor(self.op.operands[0]), ctx.tensor(self.op.operands[1])
+        input, kernel = self.input, ctx.tensor(self.op.operands[1])
         innermost = len(self.type.get_shape()) - 1
         parts = [window.phases() for window in self.windows]
         # The contiguous dimension of the output is vectorised, so it stays one loop.

@@ -20,6 +20,22 @@ CASES = {
         "20x5x3x3",
         "2x20x6x7",
     ),
+    "moved": (
+        "[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]",
+        "stride = [2, 1], pad = [[1, 1], [1, 1]]",
+        1,
+        "2x8x9x28",
+        "32x8x3x3",
+        "2x32x5x28",
+    ),
+    "moved without batch in front": (
+        "[f, 0, b, 1]x[0, i, o, 1]->[0, b, f, 1]",
+        "pad = [[1, 1], [1, 1]], rhs_dilate = [1, 2]",
+        1,
+        "7x5x2x30",
+        "3x7x32x3",
+        "5x2x32x28",
+    ),
     "groups": ("[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]", "stride = [2, 1]", 2, "2x6x7x9", "40x3x3x3", "2x40x3x7"),
     "features between": ("[b, 0, f, 1]x[0, i, o, 1]->[0, f, b, 1]", "", 1, "2x6x5x7", "3x5x24x3", "4x24x2x5"),
     "gradient of a kernel": (
@@ -65,7 +81,7 @@ def program(name: str, element: str, finished: bool) -> str:
 @pytest.mark.parametrize("finished", [False, True])
 @pytest.mark.parametrize("name", CASES)
 def test_channels_first(name: str, finished: bool, element: str, threads: int, decide: Callable[..., object]) -> None:
-    decide(contractions={"minimum_multiply_adds": 1})
+    decide(contractions={"minimum_multiply_adds": 1, "moved_products": 60})
     text = program(name, element, finished)
     inputs = random_inputs(text)
     (expected,) = interpreter.run(parse_module(text, "case"), "main", inputs)

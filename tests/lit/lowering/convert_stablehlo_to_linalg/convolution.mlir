@@ -115,3 +115,15 @@ func.func @short_rows(%x: tensor<2x4x7x7xf32>, %k: tensor<32x4x3x3xf32>) -> tens
       {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x4x7x7xf32>, tensor<32x4x3x3xf32>) -> tensor<2x32x5x5xf32>
   return %0 : tensor<2x32x5x5xf32>
 }
+
+// Images with features in front: transposed into the padded input, and so are the results.
+// CHECK-LABEL: func.func @moved_features
+// CHECK: [[X:%.+]] = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d3, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x :
+// CHECK: [[PADDED:%.+]] = tensor.insert_slice [[X]] into {{%.+}} [2, 20, 28, 16] {{.*}} : tensor<2x20x28x16xf32> into tensor<2x22x30x16xf32>
+// CHECK: [[R:%.+]] = linalg.generic {{.*}} ins([[PADDED]], %k :{{.*}}) outs({{%.+}} : tensor<2x20x28x32xf32>)
+// CHECK: linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins([[R]] :
+func.func @moved_features(%x: tensor<2x16x20x28xf32>, %k: tensor<32x16x3x3xf32>) -> tensor<2x32x20x28xf32> {
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {pad = [[1, 1], [1, 1]]}
+      {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x16x20x28xf32>, tensor<32x16x3x3xf32>) -> tensor<2x32x20x28xf32>
+  return %0 : tensor<2x32x20x28xf32>
+}
