@@ -16,6 +16,7 @@ class Abi:
     name: str
     handle_bytes: int
     comm_world: int | str
+    comm_self: int | str
     byte: int | str
     errors_return: int | str
     any_source: int
@@ -33,9 +34,22 @@ class Abi:
 STATUS_BYTES = 64
 """At least the size of a status, in each."""
 
-MPICH = Abi("MPICH", 4, 0x44000000, 0x4C00010D, 0x54000001, -2, -1, 1, 2, 0x64400001, 8)
-OPEN_MPI = Abi("Open MPI", 8, "ompi_mpi_comm_world", "ompi_mpi_byte", "ompi_mpi_errors_return", -1, -1, 0, 2, 0, 0)
-STANDARD = Abi("MPI 5", 8, 0x101, 0x247, 0x143, -1, -2, 0, 2048, 501, 0)
+MPICH = Abi("MPICH", 4, 0x44000000, 0x44000001, 0x4C00010D, 0x54000001, -2, -1, 1, 2, 0x64400001, 8)
+OPEN_MPI = Abi(
+    "Open MPI",
+    8,
+    "ompi_mpi_comm_world",
+    "ompi_mpi_comm_self",
+    "ompi_mpi_byte",
+    "ompi_mpi_errors_return",
+    -1,
+    -1,
+    0,
+    2,
+    0,
+    0,
+)
+STANDARD = Abi("MPI 5", 8, 0x101, 0x102, 0x247, 0x143, -1, -2, 0, 2048, 501, 0)
 
 ABIS = (MPICH, OPEN_MPI, STANDARD)
 

@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from ....reference.processes import ProcessId, at_place
 from .notices import Notice, Notices
 
 
+class Attendance(NamedTuple):
+    """Of the devices of other processes in an exchange."""
+
+    came: set[int]
+    """Their headers are here."""
+    stalled: set[int]
+    """Those of them that have not sent all, or not taken all."""
+
+
 def describe_missing(
     name: Callable[[int], ProcessId],
     device: int,
-    came: Iterable[int],
+    attendance: Attendance,
     missing: Iterable[int],
     notices: Notices,
     ranks: Sequence[int],
 ) -> str:
-    """`came: ...; did not come: ..., which ...` and what else has failed."""
-    absent = sorted(missing)
-    parts = [f"came: {', '.join(str(name(peer)) for peer in sorted({device, *came}))}"]
-    if absent:
-        parts.append("did not come: " + ", ".join(_absent(peer, name, notices, ranks) for peer in absent))
+    """`came: ...; did not come: ..., which ...; did not go on: ...` and what else has failed."""
+    absent, stalled = sorted(missing), sorted(attendance.stalled)
+    parts = [f"came: {', '.join(str(name(peer)) for peer in sorted({device, *attendance.came}))}"]
+    for what, peers in (("did not come", absent), ("did not go on", stalled)):
+        if peers:
+            parts.append(f"{what}: " + ", ".join(_absent(peer, name, notices, ranks) for peer in peers))
     others = [
         peer
         for peer in sorted(notices.received)
-        if peer >= 0 and peer not in absent and "failed" in _reason(notices.received[peer])
+        if peer >= 0 and peer not in absent and peer not in stalled and "failed" in _reason(notices.received[peer])
     ]
     parts += [f"process {name(peer)} {_reason(notices.received[peer])}" for peer in others]
     return "; ".join(parts)

@@ -82,6 +82,8 @@ class Library:
                     f"MPI has not started within {timeout:g} seconds: not all processes of the job have come"
                 )
             atexit.register(self._finalize, thread)
+            self._return_errors(self.world)  # those of no communicator are of this one, or of that of the process
+            self._return_errors(self._predefined(self.abi.comm_self))
         if provided.value < self.abi.serialized:
             raise MpiError(
                 f"{self.version} does not let several threads take turns: it grants thread level {provided.value}, "
@@ -131,8 +133,13 @@ class Library:
                 self.may_finalize = False
                 return None
             time.sleep(0)
-        self.call("MPI_Comm_set_errhandler", new, self.handle(self._predefined(self.abi.errors_return)))
+        self._return_errors(new.value)
         return new.value
+
+    def _return_errors(self, comm: int) -> None:
+        """Of calls, instead of ending the process."""
+        returning = self._predefined(self.abi.errors_return)
+        self.call("MPI_Comm_set_errhandler", self.handle(comm), self.handle(returning))
 
     def cancel(self, request: Any) -> None:
         """Ask for the end of a request, unless it is done."""

@@ -32,7 +32,7 @@ from ..exchange_code import exchange_code
 from ..layout import Code, Device, Process
 from ..local import TIMEOUT, DeviceFailedError, LocalDevice, await_idle
 from ..plan import Channels, Exchange, PlanMemory, Surroundings
-from .failures import describe_missing, describe_others
+from .failures import Attendance, describe_missing, describe_others
 from .library import FUNCTIONS, Library, MpiError, mpi_library
 from .notices import GRACE, Notice, Notices
 
@@ -176,7 +176,7 @@ class MpiTransport:
         """What has happened to an exchange for which native code has returned `code`; tells the other processes."""
         memory = self.devices[device].plans[plan]
         terms, key = memory.exchange.terms, memory.exchange.key
-        came = self._came(memory)
+        attendance = self._attendance(memory)
         self.stop()
         self._cancel(memory)
         reason = "was stopped" if code == Code.STOPPED else f"waits in {key}"
@@ -186,9 +186,9 @@ class MpiTransport:
             case Code.OTHER_TERMS:
                 return self._other_terms(device, memory)
             case Code.TIMED_OUT:
-                return self._late(device, memory, came)
+                return self._late(device, memory, attendance)
             case Code.NOTICE:
-                return self._noticed(device, memory, came)
+                return self._noticed(device, memory, attendance)
             case Code.STOPPED:
                 return DeviceFailedError(
                     f"'{terms.name}' op: process {self.name(device)} was stopped in {key}", location=terms.place
@@ -196,9 +196,7 @@ class MpiTransport:
             case Code.FULL:
                 return UnsupportedError(f"'{terms.name}' op: too many of them at once in {key}", location=terms.place)
             case _:
-                error = int(self.devices[device].words[Device.ERROR])
-                text = self.library.message(error)
-                return DeviceFailedError(f"'{terms.name}' op: MPI fails in {key}: {text}", location=terms.place)
+                return self._failed(device, memory)
 
     def reason_to_stop(self, device: int, waits_for: str, place: str | None, waited: float) -> XlaError | None:
         """Why a device that has `waited` so many seconds for a value cannot go on; None if it can."""
@@ -250,20 +248,22 @@ class MpiTransport:
             self._leaves = min(now + notice.stays, self.notices.others_leave)
             self.notices.send([replace(notice, stays=self._leaves - now)])
 
-    def _came(self, memory: PlanMemory) -> set[int]:
-        """The devices of other processes whose message has come, and what is to be reduced here."""
-        came = set[int]()
-        for number, (peer, sends) in enumerate(memory.remote[: memory.staged]):
-            if not sends and self._is_done(memory.request(number)):
-                came.add(peer)
-        return came - {peer for peer, request in memory.awaited_pieces() if not self._is_done(request)}
+    def _attendance(self, memory: PlanMemory) -> Attendance:
+        """The devices of other processes that have come, and those of them that have not done their part."""
+        numbered = list(enumerate(memory.remote))
+        pending = {number for number, _ in numbered if not self._is_done(memory.request(number), failed=False)}
+        headers, direct = numbered[: memory.staged], numbered[memory.staged :]
+        came = {peer for number, (peer, sends) in headers if not sends and number not in pending}
+        stalled = {peer for number, (peer, _) in direct if number in pending}
+        stalled |= {peer for peer, request in memory.awaited_pieces() if not self._is_done(request, failed=False)}
+        return Attendance(came, stalled & came)
 
-    def _is_done(self, request: int) -> bool:
-        """Whether the request at an address is done."""
+    def _is_done(self, request: int, failed: bool = True) -> bool:
+        """Whether the request at an address is done; `failed`: whether one counts that has failed."""
         try:
             return self.library.is_done(self.library.request_at(request))
         except MpiError:
-            return True
+            return failed
 
     def _cancel(self, memory: PlanMemory) -> None:
         """Take back what was posted, so that nothing is written into memory of the program any more."""
@@ -299,26 +299,40 @@ class MpiTransport:
             location=terms.place,
         )
 
-    def _missing(self, device: int, memory: PlanMemory, came: set[int]) -> str:
+    def _missing(self, device: int, memory: PlanMemory, attendance: Attendance) -> str:
         """Who has come and who has not, and what is known of these."""
         self.notices.wait(rank for rank in range(self.size) if rank != self.rank)
         expected = {peer for peer, sends in (*memory.remote, *memory.local) if not sends}
         here = {peer for peer in expected if peer in self.devices}
-        return describe_missing(self.name, device, came, expected - came - here, self.notices, self._ranks)
+        missing = expected - attendance.came - here
+        if missing or attendance.stalled:
+            return describe_missing(self.name, device, attendance, missing, self.notices, self._ranks)
+        return describe_others(self.name, device, self.notices, self._ranks)
 
-    def _late(self, device: int, memory: PlanMemory, came: set[int]) -> XlaError:
+    def _late(self, device: int, memory: PlanMemory, attendance: Attendance) -> XlaError:
         terms = memory.exchange.terms
         return ProgramTimeoutError(
             f"'{terms.name}' op: process {self.name(device)} has waited {self.timeout:g} seconds in "
-            f"{memory.exchange.key}; {self._missing(device, memory, came)}",
+            f"{memory.exchange.key}; {self._missing(device, memory, attendance)}",
             location=terms.place,
         )
 
-    def _noticed(self, device: int, memory: PlanMemory, came: set[int]) -> XlaError:
+    def _noticed(self, device: int, memory: PlanMemory, attendance: Attendance) -> XlaError:
         terms = memory.exchange.terms
         return DeviceFailedError(
             f"'{terms.name}' op: process {self.name(device)} cannot go on in {memory.exchange.key}; "
-            f"{self._missing(device, memory, came)}",
+            f"{self._missing(device, memory, attendance)}",
+            location=terms.place,
+        )
+
+    def _failed(self, device: int, memory: PlanMemory) -> XlaError:
+        """MPI has; so it does where a process is gone that was sending or receiving."""
+        terms, error = memory.exchange.terms, int(self.devices[device].words[Device.ERROR])
+        self.notices.wait(rank for rank in range(self.size) if rank != self.rank)
+        known = describe_others(self.name, device, self.notices, self._ranks)
+        return DeviceFailedError(
+            f"'{terms.name}' op: process {self.name(device)} cannot go on in {memory.exchange.key}: MPI fails there "
+            f"({self.library.message(error)}); {known}",
             location=terms.place,
         )
 

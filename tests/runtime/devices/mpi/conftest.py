@@ -55,6 +55,24 @@ class Ended(NamedTuple):
 Job = Callable[..., Ended]
 
 
+UNSEEN = """
+import signal, subprocess, sys
+signal.signal(signal.SIGUSR1, lambda *_: None)
+subprocess.run([sys.executable, *sys.argv[1:]], close_fds=False)
+"""
+"""Runs a command line of Python in a child of the process that the launcher knows: launchers end a job of which they
+see a process being killed. That of MPICH tells the others by a signal that one process has ended without it.
+"""
+
+
+@cache
+def surviving() -> tuple[str, ...]:
+    """The options with which the launcher leaves processes alone when another one ends."""
+    command = [launcher() or "", "--version"]
+    is_open_mpi = "Open MPI" in subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    return ("--enable-recovery",) if is_open_mpi else ("-disable-auto-cleanup",)
+
+
 def launcher() -> str | None:
     """The `mpiexec` beside this Python, or of the system."""
     own = Path(sys.prefix, "bin", "mpiexec")
@@ -111,12 +129,14 @@ def job() -> Job:
 
 @pytest.fixture
 def script(job: Job, tmp_path: Path) -> Job:
-    """Runs a script in so many processes, which call `say`: `script(2, "code")`."""
+    """Runs a script in so many processes, which call `say`: `script(2, "code")`. `unseen`: by the launcher."""
 
-    def run(processes: int, code: str, *arguments: str, **options: object) -> Ended:
+    def run(processes: int, code: str, *arguments: str, unseen: bool = False, **options: object) -> Ended:
         path, folder = tmp_path / "script.py", Path(tempfile.mkdtemp(prefix="said", dir=tmp_path))
         path.write_text(SAYING + textwrap.dedent(code))
-        done = job(processes, [str(path), *arguments], variables={"SAID": str(folder)}, **options)
+        command = [*(("-c", UNSEEN) if unseen else ()), str(path), *arguments]
+        kept = surviving() if unseen else ()
+        done = job(processes, command, kept, variables={"SAID": str(folder)}, **options)
         return done._replace(said="".join(file.read_text() for file in sorted(folder.iterdir())))
 
     return run

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import time
 from typing import NamedTuple
 
 import pytest
 
-from .conftest import Ended, Job, launcher
+from .conftest import Ended, Job
 
 PRELUDE = """
-import os, signal, sys, threading, time
+import signal, sys, threading, time
 import numpy as np
 import xdsl_xla
 from xdsl_xla.runtime.devices.mpi.run import transport_of
@@ -73,11 +72,6 @@ def code(limit: float, text: str) -> str:
     return PRELUDE.format(limit=limit) + text
 
 
-IS_OPEN_MPI = (
-    launcher() is not None
-    and "Open MPI"
-    in subprocess.run([launcher() or "", "--version"], capture_output=True, text=True, check=False).stdout
-)
 IMPORTS = pytest.mark.parametrize("start", ["", "from mpi4py import MPI\n"], ids=["ours", "mpi4py"])
 """Who starts MPI."""
 
@@ -95,13 +89,30 @@ def test_a_late_process(start: str, script: Job) -> None:
 
 
 def test_a_killed_process(script: Job) -> None:
-    options = ("--enable-recovery",) if IS_OPEN_MPI else ()
-    text = "os.kill(os.getpid(), 9) if rank else guarded()"
-    done = script(2, code(2, text), options=options)
+    done = script(2, code(2, "os.kill(os.getpid(), 9) if rank else guarded()"), unseen=True)
+    (found,) = raised(done).values()
+    assert found.seconds < 3 and seconds_after_start(done) < 20, done.output
+    assert "did not come: (1, 0), of which nothing was heard" in found.error
+
+
+def test_a_killed_process_of_a_job_that_is_ended(script: Job) -> None:
+    """Launchers end all processes."""
+    done = script(2, code(2, "os.kill(os.getpid(), 9) if rank else guarded()"))
     assert done.code != 0 and seconds_after_start(done) < 20
-    if IS_OPEN_MPI:  # other launchers end all processes
-        (found,) = raised(done).values()
-        assert found.seconds < 3 and "did not come: (1, 0), of which nothing was heard" in found.error
+
+
+def test_killed_in_a_large_reduction(script: Job) -> None:
+    """Who came and did not go on is named, wherever that was."""
+    text = """
+if rank:
+    threading.Timer(0.5, lambda: os.kill(os.getpid(), 9)).start()
+while True:
+    guarded("add", 1 << 22)
+"""
+    done = script(2, code(2, text), unseen=True)
+    (found,) = raised(done).values()
+    assert found.seconds < 5 and seconds_after_start(done) < 25, done.output
+    assert "(1, 0), of which nothing was heard" in found.error
 
 
 @IMPORTS

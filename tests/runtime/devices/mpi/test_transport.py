@@ -10,7 +10,7 @@ import pytest
 from .conftest import Ended, Job
 
 PRELUDE = """
-import os, sys, time
+import sys, time
 import numpy as np
 from xdsl_xla.errors import XlaError
 from xdsl_xla.reference.processes import Terms
@@ -159,6 +159,29 @@ guarded(run)
 """
     done = script(4, PRELUDE + code)
     assert done.code != 0 and done.seconds < 20
+
+
+@pytest.mark.parametrize("processes", [2, 3])
+def test_killed_in_the_middle_of_a_large_exchange(processes: int, script: Job) -> None:
+    """After its header and before its operand has been taken."""
+    code = """
+def run():
+    this = plan(1 << 22)
+    exchange(this, 1 << 22)
+    if rank == 1:
+        transport._end = lambda *_: os.kill(os.getpid(), 9)
+    exchange(this, 1 << 22)
+guarded(run)
+"""
+    done = script(processes, PRELUDE + code, unseen=True)
+    found = messages(done)
+    assert done.seconds < 20 and sorted(found) == [rank for rank in range(processes) if rank != 1]
+    everybody = ", ".join(str((rank, 0)) for rank in range(processes))
+    for message in found.values():
+        if "MPI fails there" in message:  # it has looked at memory of the process that is gone
+            assert "nothing was heard of (1, 0)" in message
+        else:
+            assert f"came: {everybody}; did not go on: " in message and "(1, 0), of which nothing was heard" in message
 
 
 def test_ctrl_c_in_one_process_ends_all(script: Job) -> None:
