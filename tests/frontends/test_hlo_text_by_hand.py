@@ -200,6 +200,23 @@ def test_collectives_of_several_operands() -> None:
     np.testing.assert_array_equal(results[1], y)
 
 
+def test_a_computation_of_narrower_integers_than_the_operands() -> None:
+    """XLA:CPU's final text has bytes in place of `s4`, but not in computations."""
+    text = """HloModule m, replica_count=2
+    add { a = s4[] parameter(0) b = s4[] parameter(1) ROOT c = s4[] add(a, b) }
+    ENTRY e {
+      x = s8[4] parameter(0)
+      a = s8[4] all-reduce(x), replica_groups={{0,1}}, to_apply=add
+      b = s8[2] reduce-scatter(x), replica_groups={{0,1}}, dimensions={0}, to_apply=add
+      ROOT r = (s8[4], s8[2]) tuple(a, b)
+    }"""
+    x = np.array([1, -3, 4, -8], np.int8)
+    program = xdsl_xla.compile(text, replicas=2, threads=1, cache=False)
+    (first,), (second,) = run_grid(program, [[[x]], [[x]]])
+    np.testing.assert_array_equal(first[0], [2, -6, 8, -16])
+    np.testing.assert_array_equal(np.concatenate([first[1], second[1]]), first[0])
+
+
 def test_a_loop_carries_an_instruction_that_has_started() -> None:
     text = """HloModule m
     cond { p = (s32[], (f32[2,3], f32[2,3], u32[], u32[])) parameter(0)

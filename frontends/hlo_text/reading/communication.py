@@ -7,17 +7,22 @@ instructions of a split collective are the collective and its result.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import cast
 
 from xdsl.dialects.builtin import (
+    AnyFloat,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
     IntegerAttr,
+    IntegerType,
     StringAttr,
+    TensorType,
     UnitAttr,
     i32,
     i64,
 )
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.rewriter import Rewriter
 
 from ....dialects import stablehlo
 from ....dialects.stablehlo.attributes import ChannelHandleAttr
@@ -60,14 +65,44 @@ def _all_gather(site: Site) -> HloValue:
 
 
 def _all_reduce(site: Site) -> HloValue:
+    return site.emit(stablehlo.AllReduceOp, site.tensors(), _collective(site), [_combining(site)])
+
+
+_COMBINERS = (
+    stablehlo.AddOp,
+    stablehlo.AndOp,
+    stablehlo.MaxOp,
+    stablehlo.MinOp,
+    stablehlo.MulOp,
+    stablehlo.OrOp,
+    stablehlo.XorOp,
+)
+
+
+def _combining(site: Site) -> Region:
+    """The computation of a reduction. XLA:CPU makes wider elements of narrow ones, but not in computations: there they
+    are meant to be those of the operands.
+    """
     body = site.region(site.computation("to_apply"))
-    return site.emit(stablehlo.AllReduceOp, site.tensors(), _collective(site), [body])
+    first, *others = body.block.ops
+    element = _elements(site.tensors(least=1)[0])
+    if isinstance(first, _COMBINERS) and len(others) == 1 and _bits(_elements(first.results[0])) < _bits(element):
+        for value in (*body.block.args, *first.results):
+            Rewriter.replace_value_with_new_type(value, TensorType(element, ()))
+    return body
+
+
+def _elements(value: SSAValue) -> Attribute:
+    return cast("TensorType[Attribute]", value.type).element_type
+
+
+def _bits(element: Attribute) -> int:
+    return element.bitwidth if isinstance(element, IntegerType | AnyFloat) else 0
 
 
 def _reduce_scatter(site: Site) -> HloValue:
     properties = {**_collective(site), "scatter_dimension": site.dimension()}
-    computation = site.computation("to_apply")
-    return _one_by_one(site, stablehlo.ReduceScatterOp, properties, lambda: [site.region(computation)])
+    return _one_by_one(site, stablehlo.ReduceScatterOp, properties, lambda: [_combining(site)])
 
 
 def _one_by_one(
