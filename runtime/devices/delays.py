@@ -1,8 +1,8 @@
 """Random pauses of devices, which show what depends on who comes first.
 
-A grid or a job that is made within `random_delays` pauses before a device begins, before it enters an exchange and
-before it waits for the others there, and where devices meet in Python. Half of the pauses take no time, a quarter spins
-for a short one, a quarter sleeps.
+A grid or a job that is made within `random_delays` pauses before a device begins, before it enters an exchange, before
+it waits for the others there, before it reduces a piece, and where devices meet in Python. Half of the pauses take no
+time, a quarter spins for a short one, a quarter sleeps.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LONGEST = 5e-4
 _SPUN = 32
 """A pause that spins has at most this part of the longest one."""
 
-DELAYED = f"""
+PAUSES = f"""
 define internal void @pause_at_random(ptr %device) {{
 entry:
   %time = alloca [2 x i64]
@@ -63,20 +63,15 @@ look:
 done:
   ret void
 }}
-
-define i32 @delayed_begin(ptr %device, i64 %index, ptr %operands, ptr %results) {{
-  call void @pause_at_random(ptr %device)
-  %code = call i32 @begin(ptr %device, i64 %index, ptr %operands, ptr %results)
-  ret i32 %code
-}}
-
-define i32 @delayed_end(ptr %device, i64 %index, ptr %operands, ptr %results) {{
-  call void @pause_at_random(ptr %device)
-  %code = call i32 @end(ptr %device, i64 %index, ptr %operands, ptr %results)
-  ret i32 %code
-}}
 """
-"""Goes behind `exchange_code()`. The generator is SplitMix64 (Steele, Lea and Flood 2014)."""
+"""What native code calls where a device may pause. The generator is SplitMix64 (Steele, Lea and Flood 2014)."""
+
+NO_PAUSES = """
+define internal void @pause_at_random(ptr %device) alwaysinline {
+  ret void
+}
+"""
+"""The same where nobody pauses."""
 
 
 class Delays:
@@ -87,6 +82,11 @@ class Delays:
         self.longest = longest
         self._seed = seed
         self._random = Random(seed)
+
+    @property
+    def code(self) -> str:
+        """How native code pauses."""
+        return PAUSES
 
     def pause(self) -> None:
         """Pause, or not."""
@@ -102,6 +102,10 @@ class Delays:
 class _NoDelays(Delays):
     def __init__(self) -> None:
         super().__init__(0, 0)
+
+    @property
+    def code(self) -> str:
+        return NO_PAUSES
 
     def pause(self) -> None:
         pass
@@ -125,8 +129,3 @@ def random_delays(seed: int, longest: float = LONGEST) -> Generator[None]:
         yield
     finally:
         _current.reset(token)
-
-
-def entry_points(delays: Delays) -> tuple[str, str]:
-    """The names of the functions that begin and end an exchange."""
-    return ("begin", "end") if delays is NONE else ("delayed_begin", "delayed_end")

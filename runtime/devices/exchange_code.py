@@ -17,6 +17,7 @@ from dataclasses import asdict
 from ...decisions.messages import Messages
 from ..futexes import wait_text, wake_text
 from ..machine_words import at, get, get_32, put
+from .delays import NO_PAUSES
 from .layout import ENTRIES, WORD, Channel, Code, Copy, Device, Entry, Header, Message, Plan, Process, Reduction
 from .reduction_code import REDUCTION, RESULT
 from .waiting_code import PAUSING, WAITING
@@ -277,6 +278,7 @@ done:
 
 define i32 @begin(ptr %device, i64 %index, ptr %operands, ptr %results) {{
 entry:
+  call void @pause_at_random(ptr %device)
   {get("ptr", "%process", "%device", Device.PROCESS)}
   {get("ptr", "%plans", "%device", Device.PLANS)}
   %plan.slot = getelementptr inbounds ptr, ptr %plans, i64 %index
@@ -477,6 +479,7 @@ done:
 
 define i32 @end(ptr %device, i64 %index, ptr %operands, ptr %results) {{
 entry:
+  call void @pause_at_random(ptr %device)
   %since = alloca i64
   store i64 0, ptr %since
   {get("ptr", "%process", "%device", Device.PROCESS)}
@@ -544,9 +547,9 @@ done:
 """
 
 
-def exchange_code(numbers: Messages | None = None) -> str:
-    """The module, in LLVM IR. `<name>` in the text above is a number of `Messages`."""
-    text = "\n".join((_COPYING, _BEGIN, PAUSING, WAITING, REDUCTION, _END))
+def exchange_code(pauses: str = NO_PAUSES, numbers: Messages | None = None) -> str:
+    """The module, in LLVM IR. `<name>` in the text above is a number of `Messages`; `pauses` is `Delays.code`."""
+    text = "\n".join((_COPYING, _BEGIN, PAUSING, WAITING, REDUCTION, _END, pauses))
     for name, value in asdict(numbers or Messages()).items():
         text = text.replace(f"<{name}>", str(value))
     return text

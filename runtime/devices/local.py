@@ -16,7 +16,7 @@ from ..buffers import data_address
 from ..engine import NativeCode
 from ..futexes import futex
 from ..support_code import support_code
-from .delays import DELAYED, current_delays, entry_points
+from .delays import current_delays
 from .exchange_code import exchange_code
 from .layout import ENTRIES, WORD, Channel, Code, Device, Entry, Message, Plan, Process
 from .plan import Channels, Exchange, PlanMemory, Surroundings, device_words
@@ -44,9 +44,8 @@ class DeviceFailedError(XlaError):
 
 
 @cache
-def _code() -> NativeCode:
-    names = ("begin", "end", "no_probe", "delayed_begin", "delayed_end")
-    return support_code(exchange_code() + DELAYED + _NO_PROBE, names)
+def _code(pauses: str) -> NativeCode:
+    return support_code(exchange_code(pauses) + _NO_PROBE, ("begin", "end", "no_probe"))
 
 
 class LocalDevice:
@@ -100,9 +99,9 @@ class LocalTransport:
         """`name`: replica and partition of a device."""
         self.timeout = timeout
         self._name = name
-        code, system = _code(), ctypes.CDLL(None)
         self.delays = current_delays()
-        self.begin, self.end = map(code.address, entry_points(self.delays))
+        code, system = _code(self.delays.code), ctypes.CDLL(None)
+        self.begin, self.end = code.address("begin"), code.address("end")
         self._words = words = np.zeros(len(Process), np.int64)
         for word in (Process.CLOCK_GETTIME, Process.SCHED_YIELD, Process.NANOSLEEP):
             words[word] = ctypes.cast(getattr(system, word.name.lower()), ctypes.c_void_p).value or 0

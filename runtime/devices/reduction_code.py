@@ -243,6 +243,7 @@ arrive:
 missing:
   ret i32 %arrived
 reduce:
+  call void @pause_at_random(ptr %device)
   call void @reduce_piece(ptr %plan, ptr %operands, ptr %results)
   %following = add nuw nsw i64 %next, 1
   store i64 %following, ptr %next.at
@@ -290,6 +291,7 @@ own:
 stop:
   ret i32 %code
 finish:
+  call void @pause_at_random(ptr %device)
   %told = call i32 @each_local(ptr %device, ptr %plan, ptr %results, ptr %since, ptr @finish_local)
   ret i32 %told
 }}

@@ -27,7 +27,7 @@ from ...buffers import data_address
 from ...engine import NativeCode
 from ...futexes import futex
 from ...support_code import support_code
-from ..delays import DELAYED, current_delays, entry_points
+from ..delays import current_delays
 from ..exchange_code import exchange_code
 from ..layout import Code, Device, Process
 from ..local import TIMEOUT, DeviceFailedError, LocalDevice, await_idle
@@ -44,9 +44,8 @@ _SLICE = 50_000_000
 
 
 @cache
-def _code() -> NativeCode:
-    names = ("begin", "end", "lock", "unlock", "delayed_begin", "delayed_end")
-    return support_code(exchange_code() + DELAYED, names)
+def _code(pauses: str) -> NativeCode:
+    return support_code(exchange_code(pauses), ("begin", "end", "lock", "unlock"))
 
 
 class _NativeLock:
@@ -98,8 +97,8 @@ class MpiTransport:
             Channels(),
             numbers or Messages(),
         )
-        code = _code()
-        self.begin, self.end = map(code.address, entry_points(self.delays))
+        self._code = code = _code(self.delays.code)
+        self.begin, self.end = code.address("begin"), code.address("end")
         types = (ctypes.c_int32, ctypes.c_size_t, ctypes.c_int64, ctypes.c_size_t, ctypes.c_size_t)
         self._begin, self._end = ctypes.CFUNCTYPE(*types)(self.begin), ctypes.CFUNCTYPE(*types)(self.end)
 
@@ -112,7 +111,7 @@ class MpiTransport:
         local = [number for number, rank in enumerate(self._ranks) if rank == self.rank]
         self.devices = {number: LocalDevice(number, address) for number in local}
         if len(local) > 1:
-            self.library.lock = _NativeLock(_code(), address)
+            self.library.lock = _NativeLock(self._code, address)
 
     @property
     def count(self) -> int:
