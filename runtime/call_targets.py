@@ -202,15 +202,16 @@ def _async_start(target: CallTarget, grid: ProcessGrid) -> Callable[..., Future]
     body = target.options.data["body"]
     assert isinstance(body, StringAttr)
     executable = _asynchronous(body.data, grid.replicas, grid.partitions)
-    idle: list[Executable] = []
+    idle: dict[int, list[Executable]] = {}  # by lane, whose plans they have
 
     def start(call: Call, *operands: np.ndarray) -> Future:
         future, environment = Future(), call.interpreter.environment
 
         def run(process: Process, values: Sequence[np.ndarray]) -> None:
-            entered = idle.pop() if idle else executable.with_environment(environment.of_process(process))
+            ready = idle.setdefault(process.lane, [])
+            entered = ready.pop() if ready else executable.with_environment(environment.of_process(process))
             results = entered(*values)
-            idle.append(entered)
+            ready.append(entered)
             future.results = results
 
         call.process.start(run, operands)

@@ -108,6 +108,8 @@ class DeviceGrid(ProcessGrid):
         self._devices: list[DeviceActivity] = []
         """Those of the run that is going on, and asynchronous ops."""
         self._errors: list[BaseException] = []
+        self._idle: dict[int, list[DeviceProcess]] = {}
+        """By device, the lanes of asynchronous ops that have ended."""
 
     def process(self, replica: int, partition: int) -> Process:
         return DeviceProcess(self, replica, partition)
@@ -154,17 +156,31 @@ class DeviceGrid(ProcessGrid):
         to their meetings in the order in which they were started.
         """
         with self.condition:
-            lane = self.transport.add_lane(process.index)
-            activity = DeviceActivity(f"process {process.id} (asynchronous)", lane, self)
-            self._devices.append(activity)
-        child = replace(process, activity=activity, own_lane=lane)
+            child = self._lane_beside(process)
+            activity = cast(DeviceActivity, child.activity)
+            activity.finished = False
+            if activity not in self._devices:
+                self._devices.append(activity)
 
         def run(child: Process) -> None:
             function(child, value)
 
-        run_on_worker(partial(self._run, None, child, run, {}), "asynchronous")
-        while not (activity.finished or activity.is_waiting or self.transport.pending(lane)):
+        def work() -> None:
+            self._run(None, child, run, {})
+            with self.condition:
+                self._idle.setdefault(process.index, []).append(child)
+
+        run_on_worker(work, "asynchronous")
+        while not (activity.finished or activity.is_waiting or self.transport.pending(activity.device)):
             time.sleep(_STEP)
+
+    def _lane_beside(self, process: DeviceProcess) -> DeviceProcess:
+        """A lane of the device in which nothing runs: what has run in one before finds its plans there."""
+        if idle := self._idle.get(process.index):
+            return idle.pop()
+        lane = self.transport.add_lane(process.index)
+        activity = DeviceActivity(f"process {process.id} (asynchronous)", lane, self)
+        return replace(process, activity=activity, own_lane=lane)
 
     def _run(
         self,

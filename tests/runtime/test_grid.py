@@ -204,6 +204,45 @@ def test_asynchronous_ops_in_any_order() -> None:
             assert greatest.tolist() == [9, 16]
 
 
+def test_asynchronous_ops_in_any_order_again_and_again() -> None:
+    """In a loop they go through the same lanes; a lane that is used again is seen to wait for others."""
+    start = """%{0} = "stablehlo.async_start"(%x) ({{
+      ^bb0(%operand: tensor<2xf32>):
+        %total = "stablehlo.all_reduce"(%operand) <{{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>,
+          channel_handle = #stablehlo.channel_handle<handle = {1}, type = 1>}}> {2}
+          : (tensor<2xf32>) -> tensor<2xf32>
+        stablehlo.return %total : tensor<2xf32>
+      }}) : (tensor<2xf32>) -> !stablehlo.future<tensor<2xf32>>"""
+    add, maximum = start.format("s", 1, BODY.format("f32", "add")), start.format("m", 2, BODY.format("f32", "maximum"))
+    done = '%{0}v = "stablehlo.async_done"(%{0}) : (!stablehlo.future<tensor<2xf32>>) -> tensor<2xf32>'
+    texts = [
+        f"""func.func @main(%x0: tensor<2xf32>) -> tensor<2xf32> {{
+          %c0 = stablehlo.constant dense<0> : tensor<i32>
+          %c1 = stablehlo.constant dense<1> : tensor<i32>
+          %n = stablehlo.constant dense<5> : tensor<i32>
+          %w:2 = stablehlo.while(%i = %c0, %x = %x0) : tensor<i32>, tensor<2xf32> cond {{
+            %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+            stablehlo.return %c : tensor<i1>
+          }} do {{
+            {first}
+            {second}
+            {done.format("s")}
+            {done.format("m")}
+            %d = stablehlo.subtract %sv, %mv : tensor<2xf32>
+            %j = stablehlo.add %i, %c1 : tensor<i32>
+            stablehlo.return %j, %d : tensor<i32>, tensor<2xf32>
+          }}
+          return %w#1 : tensor<2xf32>
+        }}"""
+        for first, second in ((add, maximum), (maximum, add))
+    ]
+    programs = [[xdsl_xla.compile(text, replicas=2)] for text in texts]
+    x = [np.array([1, 2], np.float32), np.array([3, -4], np.float32)]
+    results = run_grid(programs, [[[value]] for value in x], collective_timeout=20)
+    for ((result,),) in results:
+        assert result.tolist() == [1, -4]
+
+
 def test_alone_an_asynchronous_op_is_done_at_once() -> None:
     text = f"""func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {{
       %s = "stablehlo.async_start"(%x) ({{
