@@ -50,6 +50,7 @@ PASSES: dict[str, str] = {
     "stablehlo-expand-sparse": "passes.stablehlo",
     "stablehlo-expand-triangular-solve": "passes.stablehlo",
     "stablehlo-join-groups": "passes.stablehlo",
+    "stablehlo-outline-layers": "passes.stablehlo",
     "stablehlo-unroll-loops": "passes.stablehlo",
     "chlo-legalize-to-stablehlo": "lowering",
     # level 1 to 2
@@ -58,6 +59,7 @@ PASSES: dict[str, str] = {
     "linalg-select-parts": "passes.linalg",
     "linalg-fuse-elementwise": "passes.linalg",
     "linalg-outline-kernels": "passes.linalg",
+    "func-inline-layers": "passes.func",
     "linalg-hoist-invariants": "passes.linalg",
     # level 4
     "convert-tensor-to-memref": "lowering",
@@ -194,6 +196,7 @@ XLA_CPU: list[Step] = [
     Step("stablehlo-expand-cholesky", "a large factorisation is a loop around matrix products"),
     Step("stablehlo-expand-triangular-solve", "and so is a large triangular system"),
     Step("stablehlo-unroll-loops", "the rounds of random numbers fuse; a loop stores its tensors", required=False),
+    Step("stablehlo-outline-layers", "layers that are equal are worked through once", required=False),
     Step("stablehlo-simplify", "removes the broadcasts and reshapes of one that JAX writes", required=False),
     Step("stablehlo-fold-constants", "masks, scalar arithmetic on constants", required=False),
     Step("stablehlo-join-groups", "groups of a few channels are loops shorter than a vector", required=False),
@@ -203,6 +206,7 @@ XLA_CPU: list[Step] = [
     Step("linalg-select-parts", "what reads a concatenation reads its parts; nothing is stored", required=False),
     Step("linalg-fuse-elementwise", "one pass over memory for chains of elementwise ops", required=False),
     Step("linalg-outline-kernels", "what runs as one loop nest becomes one function"),
+    Step("func-inline-layers", "buffers are given out for the program as a whole", required=False),
     Step("linalg-hoist-invariants", "what a loop does not change is computed once", required=False),
     Step("convert-tensor-to-memref", "values get buffers"),
     Step("linalg-block-row-chains", "the scores of attention stay in cache, a block of rows at a time", required=False),

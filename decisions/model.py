@@ -25,6 +25,7 @@ from .folding import Folding
 from .fourier import Fourier
 from .fusion import Fusion
 from .kernels import Kernels
+from .layers import Layers
 from .llvm import LlvmTiers
 from .loops import Loops
 from .memory import Memory
@@ -46,6 +47,7 @@ class CostModel:
     target: Target = field(default_factory=host)
     operations: Operations = field(default_factory=Operations)
     folding: Folding = field(default_factory=Folding)
+    layers: Layers = field(default_factory=Layers)
     factorizations: Factorizations = field(default_factory=Factorizations)
     fourier: Fourier = field(default_factory=Fourier)
     sorting: Sorting = field(default_factory=Sorting)

@@ -32,3 +32,12 @@ CARRIED_BUFFERS = 8
 
 CACHED_TEXTS = 1 << 12
 """Names of functions and globals whose text is kept for the next module."""
+
+LAYER_WINDOW = 16
+"""Equal ops in a row whose distance is tried as the length of a layer (`stablehlo-outline-layers`)."""
+
+LAYER_PERIODS = 8
+"""Distances that are tried, the most frequent ones first. A seldom one is of few layers."""
+
+LAYER_SEARCHES = 8
+"""How often what is left is searched for other layers: a model has few kinds."""

@@ -51,6 +51,7 @@ from .xrt_names import (
     INTERFACE,
     KERNEL,
     LANES,
+    LAYER,
     NUM_INPUTS,
     NUM_OUTPUTS,
     PARAMETERS,
@@ -327,6 +328,14 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
             "tools/html/graphs.py",
             "tools/html/recorder.py",
         ),
+    ),
+    LAYER: Declaration(
+        "A part of the program that occurs several times, called wherever it does.",
+        _FUNCTION,
+        UNIT,
+        ("stablehlo-outline-layers",),
+        ("func-inline-layers",),
+        "func-inline-layers",
     ),
     ROW_DIMS: Declaration(
         "How many outer loops all ops of the kernel share: what it computes per row stays in cache.",

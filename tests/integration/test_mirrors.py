@@ -118,6 +118,10 @@ COVERED_BY: dict[str, dict[str, str]] = {
     },
     "passes/stablehlo/imported_shardings/test_meshes.py": {"passes/stablehlo/imported_shardings": "text"},
     "lit/passes/stablehlo/stablehlo_legalize_quant_to_math.mlir": {"passes/stablehlo": "quantized_arithmetic"},
+    "lit/passes/stablehlo/stablehlo_outline_layers.mlir": {
+        "decisions": "layers",
+        "passes/stablehlo/layers": "closed_values parts shapes",
+    },
     "lit/passes/stablehlo/stablehlo_partition_spmd.mlir": {"passes/stablehlo/partition": "processes sharding"},
     "lit/passes/stablehlo/stablehlo_partition_spmd_effects.mlir": {"passes/stablehlo/partition": "effects"},
     "lit/passes/stablehlo/stablehlo_partition_spmd_remarks.mlir": {"passes/stablehlo/partition": "whole"},

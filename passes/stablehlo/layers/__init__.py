@@ -1,0 +1,3 @@
+"""Parts of `stablehlo-outline-layers`: where a block repeats itself (`shapes`, `stretches`), where a layer may begin,
+what it reads and gives (`parts`), and what it computes again (`closed_values`).
+"""
