@@ -206,7 +206,7 @@ XLA_CPU: list[Step] = [
     Step("linalg-select-parts", "what reads a concatenation reads its parts; nothing is stored", required=False),
     Step("linalg-fuse-elementwise", "one pass over memory for chains of elementwise ops", required=False),
     Step("linalg-outline-kernels", "what runs as one loop nest becomes one function"),
-    Step("func-inline-layers", "buffers are given out for the program as a whole", required=False),
+    Step("func-inline-layers", "buffers are given out for the program as a whole"),
     Step("linalg-hoist-invariants", "what a loop does not change is computed once", required=False),
     Step("convert-tensor-to-memref", "values get buffers"),
     Step("linalg-block-row-chains", "the scores of attention stay in cache, a block of rows at a time", required=False),

@@ -334,7 +334,7 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
         _FUNCTION,
         UNIT,
         ("stablehlo-outline-layers",),
-        ("func-inline-layers",),
+        ("func-inline-layers", "convert-tensor-to-memref"),
         "func-inline-layers",
     ),
     ROW_DIMS: Declaration(

@@ -33,7 +33,8 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ..decisions.model import cost_model_of
-from ..dialects.xrt_names import ENTRY, KERNEL
+from ..dialects.xrt_names import ENTRY, KERNEL, LAYER
+from ..errors import InvalidProgramError
 from .tensor_to_memref.donation import merge_parameters
 from .tensor_to_memref.kernels import bufferize_kernel
 from .tensor_to_memref.program import ProgramBufferizer
@@ -51,6 +52,9 @@ class ConvertTensorToMemrefPass(ModulePass):
         program = ProgramBufferizer(op, cost_model_of(ctx), self.donate)
         functions = [f for f in op.body.block.ops if isinstance(f, func.FuncOp) and f.body.blocks]
         for function in functions:
+            if LAYER in function.attributes:
+                name = function.sym_name.data
+                raise InvalidProgramError(f"'@{name}' is a layer: 'func-inline-layers' has to run first", function)
             if ENTRY in function.attributes and KERNEL not in function.attributes:
                 program.run(function)
         for function in functions:
