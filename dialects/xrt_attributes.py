@@ -316,6 +316,7 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
         ("linalg-outline-kernels", "linalg-block-row-chains", "linalg-tile-contractions", "convert-linalg-to-affine"),
         (
             "linalg-outline-kernels",
+            "func-inline-layers",
             "convert-tensor-to-memref",
             "linalg-block-row-chains",
             "func-inline-scalar-kernels",
@@ -396,7 +397,7 @@ OP_ATTRIBUTES: dict[str, Declaration] = {
         ("stablehlo.add", "stablehlo.multiply", "stablehlo.subtract"),
         UNIT,
         ("chlo-legalize-to-stablehlo",),
-        ("stablehlo-simplify", "convert-stablehlo-to-linalg"),
+        ("stablehlo-outline-layers", "stablehlo-simplify", "convert-stablehlo-to-linalg"),
         "convert-stablehlo-to-linalg",
     ),
     SIGNATURE: Declaration(
