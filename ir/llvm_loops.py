@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, VectorType
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, VectorType, i64
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialects.editing import ops_of
@@ -16,6 +16,9 @@ from ..dialects.llvm_extras import PoisonOp
 from .vectors import is_vector_code
 
 _SIGNED_LESS = 2
+
+HIDDEN_COUNTER = VectorType(i64, [1])
+"""The type of a counter that `llvm-hide-counters` has hidden: LLVM does not know how often such a loop runs."""
 
 SPLIT_LANES = 16
 """The lanes of the widest vectors a CPU has for most elements: wider ones are several in machine code."""

@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import StringAttr, VectorType, i64
+from xdsl.dialects.builtin import StringAttr, VectorType
 from xdsl.ir import Block
 
 from ...decisions.llvm import LlvmTiers
@@ -34,7 +34,7 @@ from ...dialects.llvm_extras import ExtractElementOp, FCmpOp
 from ...dialects.llvm_parts import Tier
 from ...dialects.xrt_names import BODY, REPEATED, TIER, UNROLL
 from ...ir.function_passes import BlocksPass
-from ...ir.llvm_loops import NO_INSTRUCTION, loops_of, step_count
+from ...ir.llvm_loops import HIDDEN_COUNTER, NO_INSTRUCTION, loops_of, step_count
 from ...ir.vectors import lanes
 
 _ARITHMETIC = {
@@ -42,8 +42,6 @@ _ARITHMETIC = {
     *(llvm.FFloorOp, llvm.FSqrtOp, llvm.FExpOp, llvm.FExp2Op, llvm.FLogOp, llvm.FLog2Op, llvm.FPowOp, llvm.FSinOp),
     llvm.FCosOp,
 }
-_COUNTER = VectorType(i64, [1])
-"""What `llvm-hide-counters` leaves in functions that need no optimiser."""
 _INTRINSICS = ("llvm.f", "llvm.exp", "llvm.log", "llvm.pow", "llvm.sin", "llvm.cos", "llvm.sqrt")
 """How the names of intrinsics begin that compute, or rotate."""
 
@@ -83,7 +81,7 @@ def _contents(blocks: Sequence[Block]) -> _Contents:
     for block in blocks:
         arguments = block.args if widest_of else ()
         widest = max(map(lanes, arguments), default=0)
-        counters = counters or any(argument.type == _COUNTER for argument in arguments)
+        counters = counters or any(argument.type == HIDDEN_COUNTER for argument in arguments)
         lines += 1 + len(arguments)
         for op in ops_of(block):
             cls = op.__class__

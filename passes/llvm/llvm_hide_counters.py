@@ -34,7 +34,7 @@ from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, VectorType, i64
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, i64
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...decisions.model import CostModel, cost_model_of
@@ -42,12 +42,11 @@ from ...dialects import locating
 from ...dialects.editing import become, insert_before, new_op, ops_of, replace_uses
 from ...dialects.llvm_extras import ExtractElementOp, PoisonOp
 from ...ir.function_passes import BlocksPass
-from ...ir.llvm_loops import follows_places, innermost_loops
+from ...ir.llvm_loops import HIDDEN_COUNTER, follows_places, innermost_loops
 from ...ir.vectors import is_vector_code
 
-_LANE = VectorType(i64, [1])
 _ZERO_INTEGER = IntegerAttr(0, i64)
-_ZERO = DenseIntOrFPElementsAttr.from_list(_LANE, [0])
+_ZERO = DenseIntOrFPElementsAttr.from_list(HIDDEN_COUNTER, [0])
 
 
 def _needs_no_loop_optimizer(blocks: Sequence[Block]) -> bool:
@@ -84,9 +83,9 @@ class _Constants(NamedTuple):
 
     @staticmethod
     def in_front_of(op: Operation) -> _Constants:
-        poison = new_op(PoisonOp, result_types=[_LANE])
+        poison = new_op(PoisonOp, result_types=[HIDDEN_COUNTER])
         position = new_op(llvm.ConstantOp, result_types=[i64], properties={"value": _ZERO_INTEGER})
-        zero = new_op(llvm.ConstantOp, result_types=[_LANE], properties={"value": _ZERO})
+        zero = new_op(llvm.ConstantOp, result_types=[HIDDEN_COUNTER], properties={"value": _ZERO})
         for constant in (poison, position, zero):
             insert_before(constant, op)
         return _Constants(poison.results[0], position.results[0], zero.results[0])
@@ -97,7 +96,7 @@ class _Constants(NamedTuple):
             return self.zero
         if locating.is_on:
             locating.at(branch)
-        insert = new_op(llvm.InsertElementOp, [self.poison, value, self.position], [_LANE])
+        insert = new_op(llvm.InsertElementOp, [self.poison, value, self.position], [HIDDEN_COUNTER])
         insert_before(insert, branch)
         return insert.results[0]
 
@@ -109,7 +108,7 @@ def _hide_argument(block: Block, counter: SSAValue, constants: _Constants) -> No
     extract = new_op(ExtractElementOp, (), [i64])
     insert_before(extract, first)
     replace_uses(counter, extract.results[0])
-    counter._type = _LANE
+    counter._type = HIDDEN_COUNTER
     become(extract, ExtractElementOp, {}, [counter, constants.position])
 
 

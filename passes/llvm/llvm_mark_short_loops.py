@@ -3,7 +3,8 @@
 A loop of a few iterations without other loops in it is marked `xrt.unroll`, and so is a loop around such loops: rows of
 three colours or four coordinates are no work for a vector, but side by side with their neighbours they are. Loops of
 vector code stay: they are as good as unrolled, and a function of nothing else needs no optimiser; and so do searches
-and gathers, which go to places that they find: they have nothing side by side. LLVM unrolls no other loops
+and gathers, which go to places that they find: they have nothing side by side. How often a loop runs whose counter is
+hidden (`llvm-hide-counters`) LLVM does not know: it would warn that it cannot unroll it. LLVM unrolls no other loops
 (`runtime/llvm_pipeline.py`): they are long, or tiled already.
 
     ^loop(%i: i64):
@@ -34,7 +35,7 @@ from ...decisions.model import CostModel
 from ...dialects.editing import ops_of
 from ...dialects.xrt_names import UNROLL
 from ...ir.function_passes import BlocksPass
-from ...ir.llvm_loops import follows_places, loops_of, operation_count, trip_count
+from ...ir.llvm_loops import HIDDEN_COUNTER, follows_places, loops_of, operation_count, trip_count
 from ...ir.vectors import is_vector_code
 
 
@@ -51,6 +52,7 @@ def _mark(blocks: Sequence[Block], model: LlvmTiers) -> None:
             or trips is None
             or not _is_unrolled(model, trips, [(blocks[index], repeated[index]) for index in loop.positions])
             or is_vector_code(ops_of(last))
+            or any(argument.type == HIDDEN_COUNTER for argument in blocks[loop.start].args)
             or (loop.start == loop.end and follows_places(last))
         ):
             kept = max(kept, loop.start)

@@ -96,4 +96,26 @@ llvm.func @gather(%p: !llvm.ptr, %x: !llvm.ptr) {
   llvm.return
 }
 
+// and one whose counter is hidden.
+// CHECK-LABEL: llvm.func @hidden
+// CHECK-NOT: xrt.unroll
+llvm.func @hidden(%p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0) : i64
+  %one = llvm.mlir.constant(1) : i64
+  %three = llvm.mlir.constant(3) : i64
+  %zeros = llvm.mlir.constant(dense<0> : vector<1xi64>) : vector<1xi64>
+  %poison = llvm.mlir.poison : vector<1xi64>
+  llvm.br ^loop(%zeros : vector<1xi64>)
+^loop(%v: vector<1xi64>):
+  %i = llvm.extractelement %v[%zero : i64] : vector<1xi64>
+  %q = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  llvm.store %i, %q : i64, !llvm.ptr
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %three : i64
+  %w = llvm.insertelement %next, %poison[%zero : i64] : vector<1xi64>
+  llvm.cond_br %more, ^loop(%w : vector<1xi64>), ^done
+^done:
+  llvm.return
+}
+
 // TEXT: !"llvm.loop.unroll.full"
