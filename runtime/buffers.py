@@ -5,6 +5,7 @@ cleared.
 from __future__ import annotations
 
 import ctypes
+import sys
 from typing import Any, cast
 
 import numpy as np
@@ -51,7 +52,12 @@ implementation) the documented way is used.
 
 
 def empty_aligned(shape: tuple[int, ...], dtype: np.dtype, byte_size: int) -> np.ndarray:
-    """An uninitialised array of `byte_size` bytes that begins at a multiple of `ALIGNMENT`."""
+    """An uninitialised array of `byte_size` bytes that begins at a multiple of `ALIGNMENT`.
+
+    Raises `MemoryError` where there is no such memory.
+    """
+    if byte_size > sys.maxsize - ALIGNMENT:  # NumPy raises a ValueError
+        raise MemoryError(f"an array of {byte_size} bytes")
     storage = np.empty(byte_size + ALIGNMENT, np.uint8)
     return np.ndarray(shape, dtype, storage, -data_address(storage) % ALIGNMENT)
 

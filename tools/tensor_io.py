@@ -4,7 +4,9 @@ outputs are shown.
 
 from __future__ import annotations
 
+import math
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -20,6 +22,9 @@ LITERAL = re.compile(r"((?:\d+x)*)([a-z]\w*(?:<\w+>)?)=(.*)", re.DOTALL)
 """`2x3xf32=1 2 3 4 5 6`, `f32=3.5`, `4xi32=7`."""
 
 SEPARATORS = re.compile(r"[\s,\[\]]+")
+
+DRAWN_BYTES = 8
+"""Of an element as NumPy draws it, a double or an int64."""
 
 PRINTED_ELEMENTS = 64
 """Tensors with more elements are abbreviated."""
@@ -132,6 +137,8 @@ def random_inputs(specs: Iterable[TensorSpec], seed: int) -> list[np.ndarray]:
 
 def _random(generator: np.random.Generator, spec: TensorSpec) -> np.ndarray:
     shape, dtype = spec.shape, spec.dtype
+    if math.prod(shape) > sys.maxsize // DRAWN_BYTES:  # NumPy raises a ValueError
+        raise MemoryError(f"random values for {spec}")
     if dtype == np.bool_:
         return np.asarray(generator.integers(0, 2, shape)).astype(dtype)
     if is_integer(dtype):

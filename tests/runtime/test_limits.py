@@ -21,7 +21,7 @@ from xdsl_xla.reference import interpreter
 from xdsl_xla.runtime.formats import read_program
 from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.verifying import verify_module
-from xdsl_xla.tools import xla_opt
+from xdsl_xla.tools import xla_opt, xla_run
 
 X = np.float32(3)
 
@@ -137,7 +137,7 @@ def test_the_deep_stack() -> None:
     with pytest.raises(RecursionError):
         down(10_000)
     with pytest.raises(KeyError):
-        in_deep_thread(lambda: {}[1])
+        in_deep_thread(lambda: dict[int, int]()[1])
 
 
 # Calls
@@ -448,3 +448,20 @@ def test_calls_in_a_wrong_form(target: str, types: str, message: str) -> None:
     }}"""
     with pytest.raises(InvalidProgramError, match=message):
         checked(text)
+
+
+@pytest.mark.parametrize("size", [sys.maxsize, sys.maxsize - 1])
+def test_arrays_as_large_as_addresses_are_no_internal_errors(
+    size: int, tmp_path: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """NumPy raises a `ValueError` for them, and a `MemoryError` for smaller ones."""
+    array = f"tensor<{size}xi8>"
+    result = f"func.func @main() -> {array} {{ %0 = stablehlo.iota dim = 0 : {array} return %0 : {array} }}"
+    with pytest.raises(MemoryError):
+        xdsl_xla.compile(result)()
+    program = tmp_path / "large.mlir"
+    argument = f"func.func @main(%x: {array}) -> {array} {{ return %x : {array} }}"
+    for text in (result, argument):
+        program.write_text(text)
+        assert xla_run.main([str(program)]) == 1
+        assert "error: not enough memory: " in capsys.readouterr().err
