@@ -201,7 +201,7 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
             "runtime/entry.py",
             "runtime/tuner/kernels.py",
             "tools/reduction/drafts.py",
-            "tools/xla_run.py",
+            "tools/loaded_program.py",
         ),
     ),
     GLOBAL_TYPE: Declaration(

@@ -30,7 +30,7 @@ from ..runtime.pass_manager import parse_passes, run_passes
 from ..runtime.program_facts import lowered_entry
 from ..runtime.signature import Signature, tensors_of
 from ..user_code import UserCodeError, is_of_this_package
-from .comparison import EXACT, Tolerance, default_tolerance
+from .comparison import EXACT, NOT_ASKED, AskedTolerance, Tolerance, default_tolerance
 from .conditioning import Spread, input_spread, mismatch_beyond, rounding_spread
 from .differential import ROUNDS_SECONDS, Arrays, Difference, Subject, count_rounds, differences
 from .effects import Effect, Feeds, RecordingHost
@@ -98,7 +98,7 @@ class Setup:
     grid: tuple[int, int]
     runs: IsolatedRuns
     seed: int = 0
-    tolerance: Tolerance | None = None
+    tolerance: AskedTolerance = NOT_ASKED
     notes: dict[str, None] = field(default_factory=dict[str, None])
     """What is not wrong but worth knowing."""
 
@@ -379,8 +379,8 @@ class CheckedProgram:
         specs = [*self.signature.outputs * count, *(spec for effect in wanted.effects for spec in effect.specs())]
         for number, (a, b) in enumerate(zip(got.values(), wanted.values(), strict=True)):
             one = self.signature._replace(outputs=(specs[number],))
-            tolerance = self.setup.tolerance or _scaled(b)
-            (difference,) = differences(row.kind, one, [a], [b], tolerance)
+            tolerance = self.setup.tolerance.over(_scaled(b))
+            (difference,) = differences(row.kind, one, [a], [b], AskedTolerance(*tolerance))
             if difference.mismatch is None or (is_native and self._is_as_plain(row, a, number, one, tolerance)):
                 continue
             spread = self._spread(row, wanted)
@@ -397,7 +397,7 @@ class CheckedProgram:
         plain = row.plain.values()[number]
         if plain is got:
             return False
-        (difference,) = differences(row.kind, one, [got], [plain], tolerance)
+        (difference,) = differences(row.kind, one, [got], [plain], AskedTolerance(*tolerance))
         return difference.mismatch is None
 
     def _spread(self, row: Row, wanted: Run) -> Sequence[Spread] | None:

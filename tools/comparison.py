@@ -19,6 +19,21 @@ class Tolerance(NamedTuple):
 
 EXACT = Tolerance(0, 0)
 
+
+class AskedTolerance(NamedTuple):
+    """The parts of a tolerance that a user gives, `--rtol` and `--atol`."""
+
+    relative: float | None = None
+    absolute: float | None = None
+
+    def over(self, tolerance: Tolerance) -> Tolerance:
+        """`tolerance`, but for what is given."""
+        relative = tolerance.relative if self.relative is None else self.relative
+        return Tolerance(relative, tolerance.absolute if self.absolute is None else self.absolute)
+
+
+NOT_ASKED = AskedTolerance()
+
 _TOLERANCES: dict[int, Tolerance] = {
     53: Tolerance(1e-9, 1e-9),
     24: Tolerance(1e-4, 1e-5),

@@ -36,7 +36,7 @@ from ..runtime.pass_manager import parse_passes
 from ..runtime.program_context import new_context
 from ..runtime.signature import Signature, TensorSpec, tensors_of
 from ..runtime.verifying import verify_module
-from .comparison import Mismatch, Tolerance, compare, default_tolerance
+from .comparison import NOT_ASKED, AskedTolerance, Mismatch, compare, default_tolerance
 from .entries import resolve_entry
 from .tensor_io import is_integer, random_inputs
 
@@ -232,14 +232,14 @@ class Subject:
 
 
 def differences(
-    kind: str, signature: Signature, got: Arrays, wanted: Arrays, tolerance: Tolerance | None
+    kind: str, signature: Signature, got: Arrays, wanted: Arrays, tolerance: AskedTolerance
 ) -> Iterator[Difference]:
     for index, (a, b) in enumerate(zip(got, wanted, strict=True)):
         whole = a.dtype == np.bool_ or is_integer(a.dtype)
         distance = np.asarray(a != b if whole else ulp_difference(a, b), np.float64)
         finite = np.isfinite(a) & np.isfinite(b) if a.dtype.kind in "fc" else np.ones(a.shape, bool)
         ulps = float(np.max(distance, where=finite, initial=0.0))
-        mismatch = compare(a, b, tolerance or default_tolerance(a.dtype))
+        mismatch = compare(a, b, tolerance.over(default_tolerance(a.dtype)))
         yield Difference(kind, index, signature.outputs[index], ulps, mismatch)
 
 
@@ -248,7 +248,7 @@ def compare_engines(
     seed: int,
     threads: int | None,
     pipeline: str,
-    tolerance: Tolerance | None = None,
+    tolerance: AskedTolerance = NOT_ASKED,
     kinds: Sequence[str] = tuple(KINDS),
     observe: Callable[[Executable], None] = lambda _: None,
     **options: Any,

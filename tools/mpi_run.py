@@ -35,7 +35,7 @@ DEFAULT_RUNS = 20
 
 if TYPE_CHECKING:
     from ..runtime.sharding.executable import ShardedExecutable
-    from .xla_run import Program
+    from .loaded_program import Program
 
 
 def run_in_job(args: argparse.Namespace, load: Callable[[], Program], check: Check) -> int:

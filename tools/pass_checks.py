@@ -28,7 +28,7 @@ from ..runtime.entry import read_signature
 from ..runtime.signature import Signature
 from ..user_code import is_of_this_package
 from .checked_program import REQUIRED, CheckedProgram, Setup, Verdict
-from .comparison import Tolerance
+from .comparison import NOT_ASKED, AskedTolerance
 from .differential import KINDS, Arrays, Difference
 from .entries import resolve_entry
 from .isolated_runs import IsolatedRuns
@@ -67,7 +67,7 @@ class PassCheck:
     request: Request
     seed: int = 0
     kinds: Sequence[str] = tuple(KINDS)
-    tolerance: Tolerance | None = None
+    tolerance: AskedTolerance = NOT_ASKED
     patience: float = 120.0
     report: Callable[[str], None] = lambda _: None
     passes: Sequence[ModulePass] | None = None

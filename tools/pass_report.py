@@ -13,7 +13,7 @@ from ..dialects.printing import ExactPrinter
 from ..runtime.compiler import Request
 from ..runtime.output_files import written
 from ..runtime.progress import Progress
-from .comparison import Tolerance
+from .comparison import AskedTolerance
 from .pass_checks import Finding, PassCheck
 from .reduction.engine import count_ops
 from .reporting import FAILURE, SUCCESS
@@ -21,7 +21,7 @@ from .stored_arrays import save_arrays
 
 
 def run_pass_check(
-    source: bytes | ModuleOp, args: argparse.Namespace, request: Request, tolerance: Tolerance | None
+    source: bytes | ModuleOp, args: argparse.Namespace, request: Request, tolerance: AskedTolerance
 ) -> int:
     """Name the first wrong pass, and print the least program that shows it; the exit code."""
     with Progress(f"checking the passes of {args.file}") as progress:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from xdsl_xla.tools.comparison import AskedTolerance, Tolerance
 from xdsl_xla.tools.differential import KINDS, Subject, compare_engines
 from xdsl_xla.tools.xla_run import main
 
@@ -46,3 +47,29 @@ def test_comparison_takes_the_options_of_compilation(tmp_path: Any, capsys: pyte
     path.write_bytes(PROGRAM)
     assert main([str(path), "--compare", "reference", "--vector-bits", "7"]) == 1
     assert "7" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--rtol", "--atol"])
+def test_a_tolerance_that_is_not_given_is_that_of_the_type(
+    option: str, tmp_path: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A sum near zero is right within the absolute tolerance alone."""
+    path = tmp_path / "sum.mlir"
+    path.write_text("""
+      func.func @main(%x: tensor<64x64xf32>) -> tensor<64xf32> {
+        %zero = stablehlo.constant dense<0.0> : tensor<f32>
+        %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1]
+           : (tensor<64x64xf32>, tensor<f32>) -> tensor<64xf32>
+        return %0 : tensor<64xf32>
+      }""")
+    command = [str(path), "--compare", "reference"]
+    assert main([*command, option, "1e-4"]) == 0
+    assert main([*command, "--rtol", "0", "--atol", "0"]) == 1
+    assert "WRONG" in capsys.readouterr().out
+
+
+def test_what_is_given_of_a_tolerance_replaces_that_part() -> None:
+    of_type = Tolerance(1e-4, 1e-5)
+    assert AskedTolerance().over(of_type) == of_type
+    assert AskedTolerance(relative=0.5).over(of_type) == (0.5, 1e-5)
+    assert AskedTolerance(absolute=0).over(of_type) == (1e-4, 0)

@@ -19,7 +19,8 @@ from xdsl_xla.tools.run_modes import (
     option_name,
     table,
 )
-from xdsl_xla.tools.xla_run import argument_parser, main
+from xdsl_xla.tools.run_options import argument_parser
+from xdsl_xla.tools.xla_run import main
 
 ROOT = Path(xdsl_xla.__file__).parent
 
