@@ -25,6 +25,7 @@ SECTIONS = (
     Section("growth", "compile time of 10 to 80 stacked transformer blocks"),
     Section("directions", "exponents of compile time of programs that grow in fourteen directions"),
     Section("calls", "what a call of a tiny function costs"),
+    Section("dispatch", "what JAX needs to call a tiny function on this platform", is_of_all=False),
     Section("devices", "programs on two devices of one thread each", is_of_all=False),
     Section("loops", "what a step of a compiled loop costs"),
     Section("memory", "peak memory against XLA:CPU's", takes_programs=True),
