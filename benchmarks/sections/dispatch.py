@@ -1,4 +1,4 @@
-"""What JAX needs to call a small program on this platform and on its own for CPUs: time of the processor, all threads."""
+"""What JAX needs to call a small program on this platform and on its own for CPUs: CPU time of all threads."""
 
 from __future__ import annotations
 

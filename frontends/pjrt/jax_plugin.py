@@ -6,6 +6,7 @@ platform is asked for, so that installing this package changes nothing for other
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -23,8 +24,9 @@ def initialize() -> None:
         register()
 
 
+@cache
 def register(priority: int = PRIORITY) -> None:
-    """Register the platform with JAX, before its backends are made."""
+    """Register the platform with JAX, before its backends are made; once."""
     from .jax_internals import adopt_rules_of_cpu, register_plugin
     from .plugin import capsule
 
