@@ -16,7 +16,7 @@ def test_calls_on_both_platforms_are_compared(tmp_path: Path) -> None:
     file = tmp_path / "figures.json"
     command = [sys.executable, "-m", "xdsl_xla.benchmarks", "dispatch", "--blocks", "1", "--json", str(file)]
     subprocess.run(command, check=True, capture_output=True, timeout=300)
-    result = json.loads(file.read_text())["results"]["dispatch"]
+    result = json.loads(file.read_text())["sections"]["dispatch"]
     assert result["failures"] == []
     rows = result["tables"][0]["rows"]
     assert [row["call"] for row in rows] == [

@@ -136,6 +136,32 @@ def test_donated_arrays_are_gone_and_their_memory_is_used() -> None:
     """)
 
 
+def test_long_programs_run_beside_their_caller() -> None:
+    run("""
+    f = jax.jit(lambda x: x @ x / 500)
+    g = jax.jit(lambda x: x[:4, :4].sum())
+    step = jax.jit(lambda w: jnp.sin(w).at[0].add(w @ w[0] / 500), donate_argnums=0)
+    x = jnp.ones((500, 500))
+    for n in range(12):
+        y = x
+        for _ in range(4):
+            y = f(y)
+        total = g(y)
+        if n % 3 == 0:
+            y.delete()
+        elif n % 3 == 1:
+            del y
+        assert abs(float(total) - 16) < 1e-3, total
+    w, wanted = jnp.ones((500, 500)), np.ones((500, 500))
+    for _ in range(6):
+        w = step(w)
+        change = wanted @ wanted[0] / 500
+        wanted = np.sin(wanted)
+        wanted[0] += change
+    np.testing.assert_allclose(np.asarray(w), wanted, rtol=1e-4)
+    """)
+
+
 def test_memory_is_shared_where_it_may_be() -> None:
     run("""
     import gc
