@@ -387,20 +387,31 @@ done:
   ret i32 {Code.DONE}
 }}
 
-define internal i32 @take_local(ptr %device, ptr %plan, i64 %number, ptr %results, ptr %since) {{
-entry:
+define internal ptr @incoming(ptr %plan, i64 %number) {{
+entry:  ; a message of another device of the process; null: it goes there, or has been taken
   {get("ptr", "%messages", "%plan", Plan.MESSAGES)}
   %words = mul nuw nsw i64 %number, {len(Message)}
   %message = getelementptr inbounds i64, ptr %messages, i64 %words
   {get("i64", "%sends", "%message", Message.SENDS)}
   {get("i64", "%ticket", "%message", Message.TICKET)}
-  {get("ptr", "%channel", "%message", Message.CHANNEL)}
   %is_sent = icmp ne i64 %sends, 0
   %is_over = icmp eq i64 %ticket, 0
   %nothing = or i1 %is_sent, %is_over
-  br i1 %nothing, label %done, label %receive
-receive:
-  %entry_ = call ptr @entry_of(ptr %channel, i64 %ticket)
+  %found = select i1 %nothing, ptr null, ptr %message
+  ret ptr %found
+}}
+
+define internal ptr @entry_of_message(ptr %message) {{
+  {get("i64", "%ticket", "%message", Message.TICKET)}
+  {get("ptr", "%channel", "%message", Message.CHANNEL)}
+  %entry = call ptr @entry_of(ptr %channel, i64 %ticket)
+  ret ptr %entry
+}}
+
+define internal i32 @await_sender(ptr %device, ptr %plan, i64 %number, ptr %message, ptr %since) {{
+entry:  ; of an incoming message
+  {get("i64", "%ticket", "%message", Message.TICKET)}
+  %entry_ = call ptr @entry_of_message(ptr %message)
   {at("%ready", "%entry_", Entry.READY)}
   %code = call i32 @wait_word(ptr %device, ptr %ready.at, i64 %ticket, ptr %since)
   %failed = icmp ne i32 %code, 0
@@ -411,19 +422,42 @@ check:
   {get("i64", "%hash", "%plan", Plan.HASH)}
   {get("i64", "%their.hash", "%entry_", Entry.HASH)}
   %same = icmp eq i64 %hash, %their.hash
-  br i1 %same, label %take, label %bad
+  br i1 %same, label %done, label %bad
 bad:
   {put("i64 %number", "%message.slot", "%device", Device.MESSAGE)}
   ret i32 {Code.OTHER_TERMS}
+done:
+  ret i32 {Code.DONE}
+}}
+
+define internal void @release_sender(ptr %device, ptr %message) {{
+  {get("i64", "%ticket", "%message", Message.TICKET)}
+  {get("ptr", "%process", "%device", Device.PROCESS)}
+  %entry_ = call ptr @entry_of_message(ptr %message)
+  {at("%done.word", "%entry_", Entry.DONE)}
+  store i64 0, ptr %ticket.at
+  call void @tell(ptr %process, ptr %done.word.at, i64 %ticket)
+  ret void
+}}
+
+define internal i32 @take_local(ptr %device, ptr %plan, i64 %number, ptr %results, ptr %since) {{
+entry:
+  %message = call ptr @incoming(ptr %plan, i64 %number)
+  %is_none = icmp eq ptr %message, null
+  br i1 %is_none, label %done, label %receive
+receive:
+  %code = call i32 @await_sender(ptr %device, ptr %plan, i64 %number, ptr %message, ptr %since)
+  %failed = icmp ne i32 %code, 0
+  br i1 %failed, label %stop, label %take
+stop:
+  ret i32 %code
 take:
+  %entry_ = call ptr @entry_of_message(ptr %message)
   {get("i64", "%copies", "%message", Message.COPIES)}
   {get("ptr", "%copy_table", "%message", Message.COPY_TABLE)}
   {get("ptr", "%theirs", "%entry_", Entry.OPERANDS)}
   call void @copy(ptr %copy_table, i64 %copies, ptr %theirs, ptr %results)
-  store i64 0, ptr %ticket.at
-  {at("%done.word", "%entry_", Entry.DONE)}
-  {get("ptr", "%process", "%device", Device.PROCESS)}
-  call void @tell(ptr %process, ptr %done.word.at, i64 %ticket)
+  call void @release_sender(ptr %device, ptr %message)
   br label %done
 done:
   ret i32 {Code.DONE}

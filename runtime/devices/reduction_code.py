@@ -19,33 +19,17 @@ OPERAND, RESULT, SCRATCH = range(3)
 _MEETING = f"""
 define internal i32 @await_local(ptr %device, ptr %plan, i64 %number, ptr %results, ptr %since) {{
 entry:  ; until the sender of a message has come, whose buffers are noted
-  {get("ptr", "%messages", "%plan", Plan.MESSAGES)}
-  %words = mul nuw nsw i64 %number, {len(Message)}
-  %message = getelementptr inbounds i64, ptr %messages, i64 %words
-  {get("i64", "%sends", "%message", Message.SENDS)}
-  {get("i64", "%ticket", "%message", Message.TICKET)}
-  %is_sent = icmp ne i64 %sends, 0
-  %is_over = icmp eq i64 %ticket, 0
-  %nothing = or i1 %is_sent, %is_over
-  br i1 %nothing, label %done, label %receive
+  %message = call ptr @incoming(ptr %plan, i64 %number)
+  %is_none = icmp eq ptr %message, null
+  br i1 %is_none, label %done, label %receive
 receive:
-  {get("ptr", "%channel", "%message", Message.CHANNEL)}
-  %entry_ = call ptr @entry_of(ptr %channel, i64 %ticket)
-  {at("%ready", "%entry_", Entry.READY)}
-  %code = call i32 @wait_word(ptr %device, ptr %ready.at, i64 %ticket, ptr %since)
+  %code = call i32 @await_sender(ptr %device, ptr %plan, i64 %number, ptr %message, ptr %since)
   %failed = icmp ne i32 %code, 0
-  br i1 %failed, label %stop, label %check
+  br i1 %failed, label %stop, label %note
 stop:
   ret i32 %code
-check:
-  {get("i64", "%hash", "%plan", Plan.HASH)}
-  {get("i64", "%their.hash", "%entry_", Entry.HASH)}
-  %same = icmp eq i64 %hash, %their.hash
-  br i1 %same, label %note, label %bad
-bad:
-  {put("i64 %number", "%message.slot", "%device", Device.MESSAGE)}
-  ret i32 {Code.OTHER_TERMS}
 note:
+  %entry_ = call ptr @entry_of_message(ptr %message)
   {get("ptr", "%reduction", "%plan", Plan.REDUCTION)}
   {get("ptr", "%sources", "%reduction", Reduction.SOURCES)}
   {get("i64", "%pushes", "%reduction", Reduction.PUSHES)}
@@ -66,22 +50,11 @@ done:
 
 define internal i32 @finish_local(ptr %device, ptr %plan, i64 %number, ptr %results, ptr %since) {{
 entry:  ; the sender of a message may use its buffers again
-  {get("ptr", "%messages", "%plan", Plan.MESSAGES)}
-  %words = mul nuw nsw i64 %number, {len(Message)}
-  %message = getelementptr inbounds i64, ptr %messages, i64 %words
-  {get("i64", "%sends", "%message", Message.SENDS)}
-  {get("i64", "%ticket", "%message", Message.TICKET)}
-  %is_sent = icmp ne i64 %sends, 0
-  %is_over = icmp eq i64 %ticket, 0
-  %nothing = or i1 %is_sent, %is_over
-  br i1 %nothing, label %done, label %finish
+  %message = call ptr @incoming(ptr %plan, i64 %number)
+  %is_none = icmp eq ptr %message, null
+  br i1 %is_none, label %done, label %finish
 finish:
-  {get("ptr", "%channel", "%message", Message.CHANNEL)}
-  {get("ptr", "%process", "%device", Device.PROCESS)}
-  %entry_ = call ptr @entry_of(ptr %channel, i64 %ticket)
-  {at("%done.word", "%entry_", Entry.DONE)}
-  store i64 0, ptr %ticket.at
-  call void @tell(ptr %process, ptr %done.word.at, i64 %ticket)
+  call void @release_sender(ptr %device, ptr %message)
   br label %done
 done:
   ret i32 {Code.DONE}
