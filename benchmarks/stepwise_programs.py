@@ -6,11 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from ..errors import ArgumentError
-from .more_programs import lower
-from .more_programs.jax_program import JaxProgram, f32, jax, jnp, lax
+from .more_programs.jax_program import JaxProgram, f32, jax, jnp, lax, load_from
 from .suite import Program
 
 STEPS = 1000
@@ -72,13 +68,5 @@ def names() -> list[str]:
 
 
 def load(name: str, seed: int = 0) -> Program:
-    """The program `name` with inputs drawn from `seed`.
-
-    Raises ArgumentError for a name that is not there.
-    """
-    if name not in PROGRAMS:
-        raise ArgumentError(f"no program '{name}'; there are {', '.join(PROGRAMS)}")
-    chosen = PROGRAMS[name]
-    generator = np.random.default_rng(seed)
-    inputs = tuple(draw.array(generator) for draw in chosen.arguments)
-    return Program(name, lower(chosen.function, *chosen.arguments), inputs)
+    """The program `name`, as `load_from` has it."""
+    return load_from(PROGRAMS, name, seed)

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from ...errors import ArgumentError
 from ..measure import Run
+from ..more_programs.jax_program import load_from
 from ..suite import Program
 from . import arrays, convolutions, networks, products
-from .pair import PAIRS
+from .pair import LIBRARIES, PROGRAMS
 
-__all__ = ["PAIRS", "library_function", "load", "names"]
+__all__ = ["LIBRARIES", "PROGRAMS", "library_function", "load", "names"]
 
 FAMILIES = (products, convolutions, networks, arrays)
 """The files of programs, which enter the table when they are imported."""
@@ -23,19 +23,14 @@ FAMILIES = (products, convolutions, networks, arrays)
 
 def names() -> list[str]:
     """All program names, family by family."""
-    return list(PAIRS)
+    return list(PROGRAMS)
 
 
 def load(name: str, seed: int = 0) -> Program:
-    """The program `name` with inputs drawn from `seed`.
-
-    Raises ArgumentError for a name that is not there.
-    """
-    if name not in PAIRS:
-        raise ArgumentError(f"no program '{name}'; there are {', '.join(PAIRS)}")
-    return PAIRS[name].program.load(name, seed)
+    """The program `name`, as `load_from` has it."""
+    return load_from(PROGRAMS, name, seed)
 
 
 def library_function(name: str) -> Callable[..., Run]:
     """Makes the run of PyTorch, of the module `torch` and tensors of the inputs."""
-    return cast("Callable[..., Run]", PAIRS[name].library)
+    return cast("Callable[..., Run]", LIBRARIES[name])

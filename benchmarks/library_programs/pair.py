@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from ..measure import Run
-from ..more_programs.jax_program import Function, JaxProgram
+from ..more_programs.jax_program import Function, JaxProgram, Programs
 
 Library = (
     Callable[[Any, Any], Run]
@@ -18,20 +17,14 @@ Library = (
 """Makes a run of the module of PyTorch and one to four tensors."""
 
 
-@dataclass(frozen=True)
-class Pair:
-    """The same computation twice."""
-
-    program: JaxProgram
-    library: Library
-
-
-PAIRS: dict[str, Pair] = {}
+PROGRAMS: Programs = {}
+LIBRARIES: dict[str, Library] = {}
+"""The same computation twice, of one name."""
 
 
 def pair(name: str, function: Function, *arguments: Any, library: Library) -> None:
     """Enters `function` of JAX for these arguments, and what makes a run of PyTorch's module and tensors of them."""
-    PAIRS[name] = Pair(JaxProgram(function, arguments), library)
+    PROGRAMS[name], LIBRARIES[name] = JaxProgram(function, arguments), library
 
 
 def images(tensor: Any) -> Any:

@@ -7,7 +7,7 @@ which need no JAX from then on. Needs the extra `jax`.
 
 from __future__ import annotations
 
-from ...errors import ArgumentError
+from ..more_programs.jax_program import load_from
 from ..suite import Program
 from . import convolutional, graphs, recurrent, simulation, transformers
 from .model import MODELS
@@ -24,10 +24,5 @@ def names() -> list[str]:
 
 
 def load(name: str, seed: int = 0) -> Program:
-    """The model `name` with weights and inputs drawn from `seed`.
-
-    Raises ArgumentError for a name that is not there.
-    """
-    if name not in MODELS:
-        raise ArgumentError(f"no model '{name}'; there are {', '.join(MODELS)}")
-    return MODELS[name].load(name, seed)
+    """The model `name`, as `load_from` has it."""
+    return load_from(MODELS, name, seed)

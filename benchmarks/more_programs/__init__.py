@@ -6,10 +6,9 @@ the extra `jax`.
 
 from __future__ import annotations
 
-from ...errors import ArgumentError
 from ..suite import Program
 from . import convolutions, elementwise, iterations, networks, products, sorting, windows
-from .jax_program import PROGRAMS, lower
+from .jax_program import PROGRAMS, load_from, lower
 
 __all__ = ["PROGRAMS", "load", "lower", "names"]
 
@@ -23,10 +22,5 @@ def names() -> list[str]:
 
 
 def load(name: str, seed: int = 0) -> Program:
-    """The program `name` with inputs drawn from `seed`.
-
-    Raises ArgumentError for a name that is not there.
-    """
-    if name not in PROGRAMS:
-        raise ArgumentError(f"no program '{name}'; there are {', '.join(PROGRAMS)}")
-    return PROGRAMS[name].load(name, seed)
+    """The program `name`, as `load_from` has it."""
+    return load_from(PROGRAMS, name, seed)

@@ -10,7 +10,7 @@ from typing import Any, cast
 import ml_dtypes
 import numpy as np
 
-from ...errors import UnsupportedError
+from ...errors import ArgumentError, UnsupportedError
 from ..suite import Draw, Program
 
 try:
@@ -37,6 +37,8 @@ class JaxProgram:
 
 
 Programs = dict[str, JaxProgram]
+"""By name."""
+
 PROGRAMS: Programs = {}
 
 
@@ -48,6 +50,16 @@ def program(*arguments: Any, table: Programs = PROGRAMS) -> Callable[[Function],
         return function
 
     return register
+
+
+def load_from(programs: Programs, name: str, seed: int) -> Program:
+    """The program `name` of a table with inputs drawn from `seed`.
+
+    Raises ArgumentError for a name that is not there.
+    """
+    if name not in programs:
+        raise ArgumentError(f"no program '{name}'; there are {', '.join(programs)}")
+    return programs[name].load(name, seed)
 
 
 def lower(function: Function, *arguments: Any) -> str:

@@ -26,7 +26,7 @@ from ..figures import geometric_mean
 from ..measure import alternate
 from ..suite import Program
 from ..table import Column, Table, TablePrinter, Value
-from .run import LARGEST_DIFFERENCE
+from .rows import LARGEST_DIFFERENCE
 from .section import Result, Settings
 
 QUICK = ("gelu", "matmul256", "embed", "transpose_add", "cumsum")

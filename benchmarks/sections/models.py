@@ -9,9 +9,9 @@ from ..measure import alternate
 from ..peers import Native, XlaCpu
 from ..roofline import limit_of
 from ..suite import Program, load
-from ..table import Column, Table, TablePrinter, Value
+from ..table import Column, Table, Value
 from .memory import MEGABYTE
-from .run import LARGEST_DIFFERENCE
+from .rows import compare_all
 from .section import Result, Settings
 
 QUICK = ("gru_1000", "graph_network", "nuts_step")
@@ -41,21 +41,11 @@ def measure(settings: Settings) -> Result:
     """Each model compiled once on both sides and run by both in alternation, on the same arrays."""
     ours, xla = Native(settings.threads), XlaCpu()
     table = Table(f"models_{settings.threads}", f"Whole models, {settings.count()}", COLUMNS)
-    printer, failures = TablePrinter(table), list[str]()
     for name in ("reduce_rows", "mlp_train"):
         ours.compile(load(name))
         xla.compile(load(name))
-    for name in settings.chosen(models.names(), QUICK):
-        try:
-            row = _row(models.load(name), ours, xla, settings)
-        except Exception as error:
-            failures.append(f"{name}: {error}")
-            printer.note(name, f"failed: {error}")
-            continue
-        printer.add(row)
-        if not float(row["difference"] or 0) <= LARGEST_DIFFERENCE:
-            failures.append(f"{name}: results differ by {row['difference']:.1e}")
-    return Result([printer.finish(summary(table))], failures)
+    chosen = settings.chosen(models.names(), QUICK)
+    return compare_all(table, chosen, lambda name: _row(models.load(name), ours, xla, settings), summary)
 
 
 def _row(program: Program, ours: Native, xla: XlaCpu, settings: Settings) -> dict[str, Value]:

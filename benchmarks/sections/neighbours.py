@@ -14,8 +14,8 @@ from ..figures import geometric_mean
 from ..measure import alternate
 from ..peers import Native, XlaCpu
 from ..suite import Program
-from ..table import Column, Table, TablePrinter, Value
-from .run import LARGEST_DIFFERENCE
+from ..table import Column, Table, Value
+from .rows import compare_all
 from .section import Result, Settings
 
 QUICK = ("lstm_one",)
@@ -48,13 +48,8 @@ def measure(settings: Settings) -> Result:
     ours, xla = Native(settings.threads), XlaCpu()
     title = f"Beside one busy process, {settings.count()}"
     table = Table(f"neighbours_{settings.threads}", title, COLUMNS)
-    printer, failures = TablePrinter(table), list[str]()
-    for name in settings.chosen(names(), QUICK):
-        row = _row(_load(name), ours, xla, settings.blocks)
-        printer.add(row)
-        if not float(row["difference"] or 0) <= LARGEST_DIFFERENCE:
-            failures.append(f"{name}: results differ by {row['difference']:.1e}")
-    return Result([printer.finish(summary(table))], failures)
+    chosen = settings.chosen(names(), QUICK)
+    return compare_all(table, chosen, lambda name: _row(_load(name), ours, xla, settings.blocks), summary)
 
 
 def _load(name: str) -> Program:

@@ -9,8 +9,8 @@ from ..measure import alternate
 from ..peers import Native, PyTorch, XlaCpu
 from ..roofline import limit_of
 from ..suite import load
-from ..table import Column, Table, TablePrinter, Value
-from .run import LARGEST_DIFFERENCE
+from ..table import Column, Table, Value
+from .rows import compare_all
 from .section import Result, Settings
 
 QUICK = ("product_256", "depthwise3x3", "layer_norm", "cumsum")
@@ -36,20 +36,10 @@ def measure(settings: Settings) -> Result:
     """The three sides in alternation, on the same arrays. PyTorch's operators run eagerly, without gradients."""
     sides = PyTorch(settings.threads), Native(settings.threads), XlaCpu()
     table = Table(f"pytorch_{settings.threads}", f"Against PyTorch, {settings.count()}", COLUMNS)
-    printer, failures = TablePrinter(table), list[str]()
     for side in sides[1:]:
         side.compile(load("reduce_rows"))
-    for name in settings.chosen(library_programs.names(), QUICK):
-        try:
-            row = _row(name, *sides, settings)
-        except Exception as error:
-            failures.append(f"{name}: {error}")
-            printer.note(name, f"failed: {error}")
-            continue
-        printer.add(row)
-        if not float(row["difference"] or 0) <= LARGEST_DIFFERENCE:
-            failures.append(f"{name}: results differ by {row['difference']:.1e}")
-    return Result([printer.finish(summary(table))], failures)
+    chosen = settings.chosen(library_programs.names(), QUICK)
+    return compare_all(table, chosen, lambda name: _row(name, *sides, settings), summary)
 
 
 def _row(name: str, torch: PyTorch, ours: Native, xla: XlaCpu, settings: Settings) -> dict[str, Value]:

@@ -11,13 +11,11 @@ from ..measure import alternate
 from ..peers import Native, NumPy, XlaCpu
 from ..roofline import limit_of
 from ..suite import Program
-from ..table import Column, Table, TablePrinter, Value
+from ..table import Column, Table, Value
+from .rows import compare_all
 from .section import Result, Settings
 
 QUICK = ("gelu", "softmax", "matmul256", "matvec", "reduce_cols", "embed", "cholesky")
-
-LARGEST_DIFFERENCE = 0.05
-"""Beyond it results are not the same: a rounding of the narrowest type here, bf16, times a few."""
 
 COLUMNS = (
     Column("program", "program"),
@@ -50,22 +48,10 @@ def compare(
     """
     ours, xla, numpy = Native(settings.threads), XlaCpu(), NumPy()
     table = Table(name, title, COLUMNS)
-    printer, failures = TablePrinter(table), list[str]()
     warm_up = suite.load("reduce_rows")
     ours.compile(warm_up)
     xla.compile(warm_up)
-    for program_name in programs:
-        try:
-            row = _row(load(program_name), ours, xla, numpy, settings)
-        except Exception as error:
-            failures.append(f"{program_name}: {error}")
-            printer.note(program_name, f"failed: {error}")
-            continue
-        printer.add(row)
-        differs = row["difference"]
-        if isinstance(differs, float) and not differs <= LARGEST_DIFFERENCE:
-            failures.append(f"{program_name}: results differ by {differs:.1e}")
-    return Result([printer.finish(summary(table))], failures)
+    return compare_all(table, programs, lambda name: _row(load(name), ours, xla, numpy, settings), summary)
 
 
 def _row(program: Program, ours: Native, xla: XlaCpu, numpy: NumPy, settings: Settings) -> dict[str, Value]:

@@ -34,7 +34,7 @@ def test_models_have_the_sizes_of_those_they_are_named_for() -> None:
 
 def test_models_are_grouped_by_family() -> None:
     assert models.names()[:2] == ["gpt2_forward", "gpt2_train"] and set(models.names()) == set(models.MODELS)
-    with pytest.raises(ArgumentError, match="no model 'nonsense'"):
+    with pytest.raises(ArgumentError, match="no program 'nonsense'"):
         models.load("nonsense")
 
 
