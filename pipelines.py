@@ -64,6 +64,7 @@ PASSES: dict[str, str] = {
     # level 4
     "convert-tensor-to-memref": "lowering",
     "linalg-block-row-chains": "passes.linalg",
+    "linalg-join-padding": "passes.linalg",
     "kernels-schedule": "lowering",
     "kernels-draw-schedules": "lowering",
     "linalg-tile-contractions": "lowering",
@@ -210,6 +211,7 @@ XLA_CPU: list[Step] = [
     Step("linalg-hoist-invariants", "what a loop does not change is computed once", required=False),
     Step("convert-tensor-to-memref", "values get buffers"),
     Step("linalg-block-row-chains", "the scores of attention stay in cache, a block of rows at a time", required=False),
+    Step("linalg-join-padding", "padded images stay in cache, one at a time", required=False),
     Step(
         "kernels-schedule",
         "loops, threads and what stays in cache: all that decides speed, on one page",

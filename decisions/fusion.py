@@ -205,6 +205,14 @@ class Fusion:
             return size >= self.reduced_once_bytes
         return size >= self.read_once_bytes and distance <= self.near_ops
 
+    def worth_joining_images(self, images: int, padded_bytes: int, l2_bytes: int, threads: int) -> bool:
+        """Whether windows over `images` padded images, of so many bytes together, are computed image by image, on as
+        many threads. Measured for windows of 3 x 3 over 8 images of 56 x 56 or 112 x 112 places: 0.75 and 0.67 of the
+        time. All that fits into the second-level cache is near enough.
+        """
+        shared = threads == 1 or images % threads == 0 or images >= 8 * threads
+        return images > 1 and 2 * padded_bytes > l2_bytes and shared
+
     def chain_block(self, batch: int, rows: int, row_bytes: int, shared_bytes: int, threads: int) -> int | None:
         """How many rows at a time, a divisor of `rows`, a chain of contractions and row-wise ops runs on; `None`: each
         over all of them.

@@ -17,6 +17,9 @@ from ..dialects import xrt
 RESHAPES: frozenset[type[Operation]] = frozenset({memref.CollapseShapeOp, memref.ExpandShapeOp})
 """Views of all elements of a dense buffer, in their order."""
 
+PARTS: frozenset[type[Operation]] = frozenset({memref.SubviewOp})
+"""Views of a box of a buffer."""
+
 VIEWS: frozenset[type[Operation]] = RESHAPES | {
     memref.AssumeAlignmentOp,
     memref.CastOp,

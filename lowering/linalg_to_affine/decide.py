@@ -33,11 +33,12 @@ def decide(kernel: KernelOps, rows: int | None, model: CostModel, threads: int) 
     grouped = [GroupedOp(nest, name in kernel.fills) for name, nest in kernel.nests.items() if 0 not in nest.extents]
     group = fold_fills(grouped, rows or 0, model)
     nests = [each.nest for each in group]
+    in_order = [part for each in group for part in (*(border.fill for border in each.borders), each.nest)]
     users: set[Operation] = set(kernel.ops.values())
     starts, handed_on = _starts(kernel, nests), list[SSAValue]()
-    if rows and len(group) > 1 and agree_on_rows(nests, rows):
-        private = private_buffers(nests, users, nests[0].extents[:rows])
-        nests = fused_in_rows(nests, private, model)
+    if rows and len(group) > 1 and agree_on_rows(in_order, rows):
+        private = private_buffers(in_order, users, nests[0].extents[:rows])
+        nests = fused_in_rows(in_order, private, model)
         if share_rows_well(nests, rows, model):
             accessed = {access.root for nest in nests for access in nest.accesses}
             kept = _names(kernel, [root for root in private if root in accessed])

@@ -29,8 +29,8 @@ class GroupedOp:
 
 
 def fold_fills(group: Iterable[GroupedOp], rows: int, model: CostModel) -> list[GroupedOp]:
-    """The group without the fills that an op overwrites or takes as the start of its reduction. Without `rows`, where
-    an op overwrites a box of the buffer, what is around it is filled.
+    """The group without the fills that an op overwrites or takes as the start of its reduction. Where an op overwrites
+    a box of the buffer, what is around it is filled, if the first `rows` dimensions of both are the same.
     """
     result: list[GroupedOp] = []
     pending: dict[SSAValue, GroupedOp] = {}
@@ -57,8 +57,8 @@ def fold_fills(group: Iterable[GroupedOp], rows: int, model: CostModel) -> list[
         for root in (*read, *written):
             if root in pending:
                 fill = pending.pop(root)
-                around = None if rows or root in read else _borders(fill, nest, root, model)
-                if around is None:
+                around = None if root in read else _borders(fill, nest, root, model)
+                if around is None or any(border.dim < rows for border in around):
                     result.append(fill)
                 else:
                     borders += around

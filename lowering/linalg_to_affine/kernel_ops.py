@@ -17,7 +17,7 @@ from ...dialects.schedule.tree import Parts, Stage, Tree
 from ...ir.affine import dimension
 from ...ir.schedule_errors import refuse
 from ...ir.schedule_order import Facts, Touch
-from ...ir.views import VIEWS
+from ...ir.views import PARTS, VIEWS, uses_of_buffer
 from .derived_ops import PartialSums, Staged, in_parts, operands_of, output_name, sums_of
 from .from_linalg import nest_of
 from .nest import Access, Nest
@@ -125,7 +125,8 @@ class KernelOps:
         return {
             name: root
             for root, name in writers.items()
-            if isinstance(root.owner, memref.AllocOp) and all(use.operation in users for use in root.uses)
+            if isinstance(root.owner, memref.AllocOp)
+            and all(use.operation in users for use in uses_of_buffer(root, PARTS))
         }
 
     def under(self, tree: Tree, model: CostModel) -> KernelOps:

@@ -25,6 +25,7 @@ from ...decisions.divisors import tile_size
 from ...decisions.model import CostModel
 from ...dialects.schedule.tree import Parts, variable
 from ...ir.affine import AffineSum, dimension
+from ...ir.views import PARTS, uses_of_buffer
 from .derived_ops import dim_name
 from .nest import Access, Block, Nest, declaration
 from .scalar_body import NO_BODY
@@ -105,7 +106,7 @@ def private_buffers(nests: list[Nest], users: set[Operation], extents: tuple[int
             root = access.root
             if root not in private:
                 private[root] = isinstance(root.owner, memref.AllocOp) and all(
-                    use.operation in users for use in root.uses
+                    use.operation in users for use in uses_of_buffer(root, PARTS)
                 )
             if private[root]:
                 shape = access.type.get_shape()[: len(extents)]
