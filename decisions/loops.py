@@ -50,8 +50,13 @@ class Loops:
     registers."""
 
     window_points: int = 49
-    """`unrolled_points` of windows that overlap. Measured for windows of 5 x 5: a loop through them, with sums in
-    memory, takes 2.5 times as long."""
+    """`unrolled_points` of sums over windows that overlap. Measured for windows of 5 x 5 of 128 channels: a loop
+    through them, with sums in memory, takes 2.5 times as long; for maxima, which take several instructions each and
+    wait for each other, 0.4."""
+
+    window_points_along_rows: int = 25
+    """The same of windows along the innermost loop, whose vectors overlap too. Measured for windows of 7 x 7: a loop
+    takes 0.6 to 0.75 of the time, of 5 x 5 1.2 to 1.5."""
 
     most_windows: int = 7
     """Most windows side by side in one direction."""
@@ -109,11 +114,15 @@ class Loops:
         """Whether a tensor of `repeated` elements is small beside the `elements` that are computed with it."""
         return repeated * self.repeats_per_element <= elements
 
-    def worth_unrolling_points(self, points: int, work: int, minor: bool, windows: bool) -> bool:
+    def worth_unrolling_points(self, points: int, work: int, minor: bool) -> bool:
         """Whether loops of a reduction over so many `points`, of so much `work`, are copies of the body; in a `minor`
-        nest where a loop would be as much code. `windows`: points of windows that overlap."""
-        most = 2 if minor else self.window_points if windows else self.unrolled_points
-        return points <= most and work * points <= (self.windows_work if windows else self.unrolled_work)
+        nest where a loop would be as much code."""
+        return points <= (2 if minor else self.unrolled_points) and work * points <= self.unrolled_work
+
+    def worth_unrolling_windows(self, points: int, work: int, along_rows: bool) -> bool:
+        """The same of a sum over windows that overlap; `along_rows`: along the innermost loop too."""
+        most = self.window_points_along_rows if along_rows else self.window_points
+        return points <= most and work * points <= self.windows_work
 
     def worth_cutting_outside(self, loads: int, operations: int, pieces: int) -> bool:
         """Whether a loop around the innermost one is cut where the body changes: uncut, that has so many more

@@ -35,6 +35,7 @@ from .pieces import Cuts, cut, dims_worth_cutting, main_piece, places_to_cut
 from .split_reduction import split_reduction
 from .transposed_copy import in_blocks, is_single_copy
 from .trees import origins
+from .windows import in_copies, worth_copies
 
 
 def schedule(nest: Nest, model: CostModel, threads: int = 1) -> list[Nest]:
@@ -296,12 +297,12 @@ def _inner_reduction(nest: Nest, inner: int, model: CostModel) -> Nest:
     return replace(nest.permute([*parallel, *reductions]), unrolled=unrolled)
 
 
-def _unrolled_suffix(nest: Nest, dims: list[int], model: CostModel, windows: bool = False) -> int:
-    """How many of the last of `dims` are few enough points to unroll; `windows`: those of windows that overlap."""
+def _unrolled_suffix(nest: Nest, dims: list[int], model: CostModel) -> int:
+    """How many of the last of `dims` are few enough points to unroll."""
     points = 1
     for count, dim in enumerate(reversed(dims)):
         points *= nest.extents[dim]
-        if not model.loops.worth_unrolling_points(points, max(1, nest.body.work), nest.minor, windows):
+        if not model.loops.worth_unrolling_points(points, max(1, nest.body.work), nest.minor):
             return count
     return len(dims)
 
@@ -351,9 +352,10 @@ def _shared_dim(nest: Nest, model: CostModel) -> int | None:
 def _outer_reduction(nest: Nest, inner: int, threads: int, model: CostModel) -> list[Nest]:
     outer = _outer_order(nest, {inner})
     reductions = _reduction_order(nest, set())
-    windows = any(_windows_overlap(nest, dim, reductions) for dim in outer[nest.rows :])
-    if _unrolled_suffix(nest, reductions, model, windows) == len(reductions):
-        return _of_windows(nest, outer, inner, reductions, model)
+    if _unrolled_suffix(nest, reductions, model) == len(reductions) or worth_copies(
+        nest, outer, inner, reductions, model
+    ):
+        return in_copies(nest, outer, inner, reductions, model)
     nest = nest.permute([*outer, inner, *reductions])
     column = len(outer)
     result: list[Nest] = []
@@ -373,43 +375,6 @@ def _outer_reduction(nest: Nest, inner: int, threads: int, model: CostModel) -> 
             )
             result.append(replace(rest.permute(order), unrolled=1, inits=inits))
     return result
-
-
-def _of_windows(nest: Nest, outer: list[int], inner: int, reductions: list[int], model: CostModel) -> list[Nest]:
-    """The nest with copies of its body for all points of its reductions; where these are windows that overlap, for some
-    windows side by side in each direction, which load what they have in common once.
-
-        for i: for c: copies of a: out[i, c] += x[i + a, c] * w[a, c]
-        for i by 2: for c: copies of u, a: out[i + u, c] += x[i + u + a, c] * w[a, c]
-    """
-    overlapping = [dim for dim in outer[nest.rows :] if _windows_overlap(nest, dim, reductions)]
-    work = prod(nest.extents[dim] for dim in reductions) * max(1, nest.body.work)
-    inside, rests = list[int](), list[Nest]()
-    for dim in sorted(overlapping, reverse=True):
-        size = model.loops.windows_together(nest.extents[dim], work)
-        if size == 1:
-            continue
-        work *= size
-        if rest := nest.extents[dim] % size:
-            whole = nest.extents[dim] - rest
-            last = nest.restrict(dim, whole, rest).permute([*outer, inner, *inside, *reductions])
-            rests.append(replace(last, unrolled=len(inside) + len(reductions)))
-            nest = nest.restrict(dim, 0, whole)
-        nest = nest.split(dim, size)
-        outer, inside, reductions = ([each + (each > dim) for each in dims] for dims in (outer, inside, reductions))
-        inner, inside = inner + (inner > dim), [dim + 1, *inside]
-    ordered = nest.permute([*outer, inner, *inside, *reductions])
-    return [replace(ordered, unrolled=len(inside) + len(reductions)), *rests]
-
-
-def _windows_overlap(nest: Nest, dim: int, reductions: list[int]) -> bool:
-    """Whether a step along `dim` reads what a step along one of the reductions does."""
-    return any(
-        access.flat.stride(dim) == access.flat.stride(reduced) != 0
-        for access in nest.reads
-        for reduced in reductions
-        if dim in access.dims and reduced in access.dims
-    )
 
 
 def _stores(nest: Nest) -> bool:

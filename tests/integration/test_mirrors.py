@@ -37,7 +37,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     },
     "lit/lowering/convert_linalg_to_affine_pieces.mlir": {
         "decisions": "loops",
-        "lowering/linalg_to_affine": "emit fused_products pieces",
+        "lowering/linalg_to_affine": "emit fused_products pieces windows",
     },
     "lit/lowering/convert_stablehlo_to_linalg/convert.mlir": {
         "lowering/convert_stablehlo_to_linalg": "conversions convert_stablehlo_to_linalg"
