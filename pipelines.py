@@ -18,6 +18,7 @@ PASSES: dict[str, str] = {
     "apply-patterns": "passes",
     # level 0
     "stablehlo-import-shardings": "passes.stablehlo",
+    "stablehlo-lay-out-interface": "passes.stablehlo",
     "sdy-inline-manual-computations": "passes.sdy",
     # level 1
     "stablehlo-refuse-internals": "passes.stablehlo",

@@ -1,4 +1,8 @@
-"""Arrays of clients: dense, row-major, in memory of this process. What is usual about them is in `machine_code/`."""
+"""Arrays of clients: dense, in memory of this process. What is usual about them is in `machine_code/`.
+
+Dimensions lie in memory row-major, or in the order, major to minor, that a client asks for. The shape of a buffer is what
+the client sees, `array_of` its memory read row-major.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,7 @@ from .client import client
 from .element_types import TOKEN, dtype_of, number_of
 from .events import READY
 from .forgetting import forget_dead
-from .layouts import minor_to_major
+from .layouts import ORDERS, Order, layout_of, memory_layout, order_at
 from .machine import machine
 from .machine_code.layout import USE, Kind
 from .objects import OBJECTS, Opaque, live
@@ -28,25 +32,55 @@ _DELETED = "the buffer has been deleted or donated"
 _STOPPED = "the program that makes this array was stopped"
 
 
-def new_buffer(type: int, shape: tuple[int, ...], itemsize: int, device: int, data: int = 0) -> int:
-    """The address of a buffer with any values, or of `data`. Raises `MemoryError`."""
+def new_buffer(
+    type: int,
+    shape: tuple[int, ...],
+    itemsize: int,
+    device: int,
+    kind: int = 0,
+    order: Order | None = None,
+    data: int = 0,
+) -> int:
+    """The address of a buffer in a kind of memory, with any values, or of `data`. Raises `MemoryError`."""
     dims, size = (ctypes.c_int64 * len(shape))(*shape), prod(shape) * itemsize
     place = client().devices[device].address
     address = machine.new_buffer(type, ctypes.addressof(dims), len(shape), size, place, data)
     if not address:
         raise MemoryError(f"an array of {size} bytes")
+    if kind:
+        _struct_at(address).Buffer_Memory_memory = client().devices[device].memories[kind].address
+    if order is not None:
+        _struct_at(address).Buffer_GetMemoryLayout_layout = memory_layout(len(shape), order)
+        _struct_at(address).Layouts_Buffer_MemoryLayout_layout = layout_of(len(shape), order)
     return address
 
 
-def empty_buffer(shape: tuple[int, ...], dtype: np.dtype, device: int) -> int:
+def empty_buffer(
+    shape: tuple[int, ...], dtype: np.dtype, device: int, kind: int = 0, order: Order | None = None
+) -> int:
     """The address of a buffer with any values."""
-    return new_buffer(number_of(dtype), shape, dtype.itemsize, device)
+    return new_buffer(number_of(dtype), shape, dtype.itemsize, device, kind, order)
 
 
-def buffer_of(array: np.ndarray, device: int) -> int:
-    """The address of a buffer that is an array, which is dense."""
-    dtype = array.dtype
-    address = new_buffer(number_of(dtype), array.shape, dtype.itemsize, device, data_address(array))
+def order_of(address: int) -> Order | None:
+    """The order of dimensions of a buffer, major to minor; None is row-major."""
+    return ORDERS.get(_struct_at(address).Layouts_Buffer_MemoryLayout_layout)
+
+
+def inverse(order: Order) -> Order:
+    """The order that undoes another one."""
+    return tuple(order.index(dim) for dim in range(len(order)))
+
+
+def _seen(shape: tuple[int, ...], order: Order | None) -> tuple[int, ...]:
+    """The shape that a client sees, of that of the memory."""
+    return shape if order is None else tuple(shape[dim] for dim in inverse(order))
+
+
+def buffer_of(array: np.ndarray, device: int, kind: int = 0, order: Order | None = None) -> int:
+    """The address of a buffer whose memory is an array, which is dense."""
+    dtype, shape = array.dtype, _seen(array.shape, order)
+    address = new_buffer(number_of(dtype), shape, dtype.itemsize, device, kind, order, data_address(array))
     lease, struct = Opaque(), _struct_at(address)
     live[ctypes.addressof(lease)] = lease, array
     struct.kind, struct.owner, struct.is_constant = Kind.PYTHON, ctypes.addressof(lease), not array.flags.writeable
@@ -58,7 +92,7 @@ _token = np.zeros(16, np.uint8)
 
 def token_buffer(device: int) -> int:
     """That of a token."""
-    return new_buffer(TOKEN, (), 0, device, data_address(_token))
+    return new_buffer(TOKEN, (), 0, device, data=data_address(_token))
 
 
 def acquire(address: int, problem: str = _DELETED) -> None:
@@ -71,13 +105,23 @@ def acquire(address: int, problem: str = _DELETED) -> None:
 
 
 def array_of(address: int) -> np.ndarray:
-    """The array of a buffer that is in use."""
-    struct = _struct_at(address)
+    """The memory of a buffer that is in use."""
+    struct, order = _struct_at(address), order_of(address)
     dims = (ctypes.c_int64 * struct.Buffer_Dimensions_num_dims).from_address(struct.Buffer_Dimensions_dims)
+    shape = tuple(dims) if order is None else tuple(dims[dim] for dim in order)
     pointer = struct.Buffer_OpaqueDeviceMemoryDataPointer_device_memory_ptr
-    array = foreign(pointer, dtype_of(struct.Buffer_ElementType_type), tuple(dims), None)
+    array = foreign(pointer, dtype_of(struct.Buffer_ElementType_type), shape, None)
     array.flags.writeable = not struct.is_constant
     return array
+
+
+def array_in_order(address: int, order: Order | None) -> np.ndarray:
+    """The memory of a buffer that is in use; a copy if its dimensions lie in another order."""
+    array, own = array_of(address), order_of(address)
+    if order == own:
+        return array
+    seen = array if own is None else array.transpose(inverse(own))
+    return np.ascontiguousarray(seen if order is None else seen.transpose(order))
 
 
 def dropping_array_of(address: int) -> np.ndarray:
@@ -115,20 +159,22 @@ def foreign(address: int, dtype: np.dtype, shape: tuple[int, ...], strides: tupl
     return np.ndarray(shape, dtype, memory, -low, strides or dense)
 
 
-def _place(arguments: Any) -> int:
-    return live[arguments.memory or arguments.device].number
+def _place(arguments: Any) -> tuple[int, int]:
+    """The device and the kind of its memory."""
+    place = live[arguments.memory or arguments.device]
+    return place.number, place.kind
 
 
 @implements("Client_BufferFromHostBuffer")
 def from_host(arguments: Any) -> None:
-    """A buffer with a copy of an array of the client that is not dense."""
+    """A buffer with a copy of an array of the client that is not dense, or is to lie in another order."""
     forget_dead()
     dtype = dtype_of(arguments.type)
     shape = _numbers(arguments.dims, arguments.num_dims)
     strides = _numbers(arguments.byte_strides, arguments.num_byte_strides) if arguments.num_byte_strides else None
-    minor_to_major(arguments.device_layout)  # refuses what nothing here could have
-    arguments.buffer = empty_buffer(shape, dtype, _place(arguments))
-    array_of(arguments.buffer)[...] = foreign(arguments.data, dtype, shape, strides)
+    order, source = order_at(arguments.device_layout), foreign(arguments.data, dtype, shape, strides)
+    arguments.buffer = empty_buffer(shape, dtype, *_place(arguments), order)
+    array_of(arguments.buffer)[...] = source if order is None else source.transpose(order)
     arguments.done_with_host_buffer = READY
 
 
@@ -136,14 +182,12 @@ def from_host(arguments: Any) -> None:
 def to_host(arguments: Any) -> None:
     """Copy to memory of the client in another order, or say how much that is."""
     with used(arguments.src) as array:
-        order = minor_to_major(arguments.host_layout)
         if not arguments.dst:
             arguments.dst_size = array.nbytes
             return
         if arguments.dst_size < array.nbytes:
             raise PjrtError(Code.INVALID_ARGUMENT, f"{array.nbytes} bytes, into {arguments.dst_size}")
-        if order is not None:
-            array = np.ascontiguousarray(array.transpose(order[::-1]))
+        array = array_in_order(arguments.src, order_at(arguments.host_layout))
         if array.nbytes:
             ctypes.memmove(arguments.dst, data_address(array), array.nbytes)
     arguments.event = READY
@@ -168,13 +212,15 @@ def copy_to_device(arguments: Any) -> None:
 
 @implements("Buffer_CopyToMemory")
 def copy_to_memory(arguments: Any) -> None:
-    """A copy in the memory of another device."""
-    arguments.dst_buffer = _copied(arguments.buffer, live[arguments.dst_memory].number)
+    """A copy in another memory, of any device."""
+    memory = live[arguments.dst_memory]
+    arguments.dst_buffer = _copied(arguments.buffer, memory.number, memory.kind)
 
 
-def _copied(address: int, device: int) -> int:
+def _copied(address: int, device: int, kind: int = 0) -> int:
     with used(address) as source:
-        made = empty_buffer(source.shape, source.dtype, device)
+        order = order_of(address)
+        made = empty_buffer(_seen(source.shape, order), source.dtype, device, kind, order)
         array_of(made)[...] = source
     return made
 
@@ -183,7 +229,7 @@ def _copied(address: int, device: int) -> int:
 def uninitialized(arguments: Any) -> None:
     """A buffer with any values."""
     shape, dtype = _numbers(arguments.shape_dims, arguments.shape_num_dims), dtype_of(arguments.shape_element_type)
-    arguments.buffer = empty_buffer(shape, dtype, _place(arguments))
+    arguments.buffer = empty_buffer(shape, dtype, *_place(arguments))
 
 
 @implements("Client_CreateViewOfDeviceBuffer")
@@ -191,7 +237,7 @@ def view(arguments: Any) -> None:
     """A buffer that is memory of somebody else, who is told when it is no longer used."""
     shape, dtype = _numbers(arguments.dims, arguments.num_dims), dtype_of(arguments.element_type)
     data, callback = arguments.device_buffer_ptr or 0, arguments.on_delete_callback
-    address = new_buffer(number_of(dtype), shape, dtype.itemsize, _place(arguments), data)
+    address = new_buffer(number_of(dtype), shape, dtype.itemsize, *_place(arguments), data=data)
     if callback:
         struct = _struct_at(address)
         struct.owner = machine.new_deleter(callback, data, arguments.on_delete_callback_arg)

@@ -18,7 +18,8 @@ from .objects import for_ever, give, live, new
 PLATFORM = "xdsl_xla"
 DEVICES_VARIABLE = "XDSL_XLA_DEVICES"
 DEVICE_KIND = "xdsl-xla CPU"
-MEMORY_KIND = "device"
+MEMORY_KINDS = ("device", "pinned_host", "unpinned_host")
+"""Those that JAX's backend for CPUs has; the first is the usual one. All are memory of this process."""
 
 STABLEHLO_VERSIONS = (1, 13, 0), (0, 9, 0)
 """The newest and the oldest version of StableHLO whose portable artifacts are read."""
@@ -60,29 +61,47 @@ def _count_of_devices() -> int:
     return int(text)
 
 
+class Memory:
+    """A memory of a device."""
+
+    def __init__(self, number: int, kind: int, device: int) -> None:
+        """`device` is the address of the device with this number."""
+        self.number, self.kind = number, kind
+        self.struct = new("Memory")
+        self.address = for_ever.hold(self.struct)
+        self.struct.device = device
+        text = f"xdsl-xla {MEMORY_KINDS[kind]} memory {number}"
+        give(self.struct, "Memory_Id", number * len(MEMORY_KINDS) + kind)
+        give(self.struct, "Memory_Kind", *for_ever.text(MEMORY_KINDS[kind]))
+        give(self.struct, "Memory_Kind_Id", kind)
+        give(self.struct, "Memory_DebugString", *for_ever.text(text))
+        give(self.struct, "Memory_ToString", *for_ever.text(text))
+        give(self.struct, "Memory_AddressableByDevices", *for_ever.vector(ctypes.c_void_p, [device]))
+        live[self.address] = self
+
+
 class Device:
-    """A device, its description and its memory."""
+    """A device, its description and its memories."""
+
+    kind = 0
+    """The number of the kind of memory that it uses by itself."""
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self.struct, self.description, self.memory = new("Device"), new("DeviceDescription"), new("Memory")
-        self.address, self.memory_address = for_ever.hold(self.struct), for_ever.hold(self.memory)
+        self.struct, self.description = new("Device"), new("DeviceDescription")
+        self.address = for_ever.hold(self.struct)
         self.worker = for_ever.hold(Worker())
-        self.struct.worker, self.memory.device = self.worker, self.address
+        self.struct.worker = self.worker
+        self.memories = [Memory(number, kind, self.address) for kind in range(len(MEMORY_KINDS))]
         self._describe()
+        memories = [memory.address for memory in self.memories]
         give(self.struct, "Device_GetDescription", ctypes.addressof(self.description))
         give(self.struct, "Device_IsAddressable", True)
         give(self.struct, "Device_LocalHardwareId", number)
-        give(self.struct, "Device_AddressableMemories", *for_ever.vector(ctypes.c_void_p, [self.memory_address]))
-        give(self.struct, "Device_DefaultMemory", self.memory_address)
+        give(self.struct, "Device_AddressableMemories", *for_ever.vector(ctypes.c_void_p, memories))
+        give(self.struct, "Device_DefaultMemory", memories[0])
         give(self.struct, "Device_GetAttributes", *named_values(()), None, NO_DELETER.address)
-        give(self.memory, "Memory_Id", number)
-        give(self.memory, "Memory_Kind", *for_ever.text(MEMORY_KIND))
-        give(self.memory, "Memory_Kind_Id", 0)
-        give(self.memory, "Memory_DebugString", *for_ever.text(f"xdsl-xla memory {number}"))
-        give(self.memory, "Memory_ToString", *for_ever.text(f"xdsl-xla memory {number}"))
-        give(self.memory, "Memory_AddressableByDevices", *for_ever.vector(ctypes.c_void_p, [self.address]))
-        live[self.address] = live[self.memory_address] = self
+        live[self.address] = self
 
     def _describe(self) -> None:
         for_ever.hold(self.description)
@@ -105,7 +124,7 @@ class Client:
             give(struct, f"{kind}_PlatformName", *for_ever.text(PLATFORM))
             give(struct, f"{kind}_PlatformVersion", *for_ever.text(_version()))
         devices = for_ever.vector(ctypes.c_void_p, [device.address for device in self.devices])
-        memories = [device.memory_address for device in self.devices]
+        memories = [memory.address for device in self.devices for memory in device.memories]
         give(self.struct, "Client_Devices", *devices)
         give(self.struct, "Client_AddressableDevices", *devices)
         give(self.struct, "Client_AddressableMemories", *for_ever.vector(ctypes.c_void_p, memories))
@@ -133,12 +152,6 @@ def client() -> Client:
 def create(arguments: Any) -> None:
     """The client."""
     arguments.client = client().address
-
-
-@implements("TopologyDescription_Create")
-def create_topology(arguments: Any) -> None:
-    """That of this process."""
-    arguments.topology = client().topology_address
 
 
 @implements("Plugin_Attributes")

@@ -18,12 +18,12 @@ from ...runtime.sharding.executable import ShardedExecutable
 from ...runtime.signature import TOKEN_TYPE, TensorSpec
 from .c_api import STRUCTS, LogicalDeviceIds
 from .calls import Code, PjrtError, implements
-from .client import MEMORY_KIND, client
+from .client import MEMORY_KINDS, client
 from .compile_options import CompileOptions, assignment_bytes, read
-from .donation import given_away
 from .element_types import TOKEN, number_of
 from .forgetting import forget_dead
-from .layouts import NO_DELETER, layout_of
+from .layouts import NO_DELETER, Order, layout_of
+from .marks import laid_out, read_marks
 from .objects import Kept, give, live, new
 from .plans import plan
 from .shardings import sharding_bytes
@@ -40,6 +40,10 @@ class Slot(NamedTuple):
     shape: tuple[int, ...]
     dtype: np.dtype | None
     """None of a token."""
+    kind: int = 0
+    """The number of the kind of memory it is in."""
+    order: Order | None = None
+    """Of its dimensions in memory, major to minor; None is row-major."""
 
     @property
     def itemsize(self) -> int:
@@ -47,11 +51,29 @@ class Slot(NamedTuple):
         return 0 if self.dtype is None else self.dtype.itemsize
 
 
-def _slots(types: Sequence[Any] | None, specs: Sequence[TensorSpec]) -> tuple[Slot, ...]:
+def _slots(
+    types: Sequence[Any] | None,
+    specs: Sequence[TensorSpec],
+    kinds: Sequence[int] = (),
+    orders: Sequence[Order | None] = (),
+) -> tuple[Slot, ...]:
     tensors = (Slot(number_of(spec.dtype), spec.shape, spec.dtype) for spec in specs)
-    if types is None:
-        return tuple(tensors)
-    return tuple(Slot(TOKEN, (), None) if kind == TOKEN_TYPE else next(tensors) for kind in types)
+    slots = [
+        Slot(TOKEN, (), None) if type == TOKEN_TYPE else next(tensors)
+        for type in (types if types is not None else [None] * len(specs))
+    ]
+    if any(kinds):
+        slots = [slot._replace(kind=kind) for slot, kind in zip(slots, kinds, strict=True)]
+    if any(orders):
+        slots = [_in_order(slot, order) for slot, order in zip(slots, orders, strict=True)]
+    return tuple(slots)
+
+
+def _in_order(slot: Slot, order: Order | None) -> Slot:
+    """The slot of a tensor whose dimensions lie in memory in an order, of the one for its memory."""
+    if order is None:
+        return slot
+    return slot._replace(shape=tuple(slot.shape[order.index(dim)] for dim in range(len(order))), order=order)
 
 
 class Program:
@@ -71,14 +93,17 @@ class Program:
         self.local = local
         self.overwritten: frozenset[int] = frozenset(argument for argument, _ in getattr(local, "donated", ()))
         """The arguments whose memory results take."""
-        self.given_away = given_away(source)
+        marks = read_marks(source)
+        self.given_away = marks.given_away
         """Those that are gone after a call."""
-        signature = executable.signature
-        self.whole_inputs = _slots(signature.argument_types, signature.inputs)
-        self.whole_outputs = _slots(signature.result_types, signature.outputs)
-        self.outputs = _slots(local.signature.result_types, local.signature.outputs)
+        signature, results = executable.signature, (marks.result_kinds, marks.result_orders)
+        arguments = marks.argument_kinds, marks.argument_orders
+        self.whole_inputs = _slots(signature.argument_types, signature.inputs, *arguments)
+        self.whole_outputs = _slots(signature.result_types, signature.outputs, *results)
+        self.outputs = _slots(local.signature.result_types, local.signature.outputs, *results)
         self.has_tokens = not local.signature.is_plain
-        self.planned = plan(executable, self.given_away, self.devices)
+        is_usual = not (marks.has_orders or any(marks.result_kinds))
+        self.planned = plan(executable, self.given_away, self.devices) if is_usual else None
         self.kept = Kept()
         self.fingerprint = hashlib.sha256(source).hexdigest()
 
@@ -107,8 +132,9 @@ def describe(program: Program) -> Any:
     give(struct, "Executable_OutputDimensions", len(outputs), dims, ranks)
     give(struct, "Executable_Fingerprint", *kept.text(program.fingerprint))
     for function, slots in (("Output", outputs), ("Parameter", inputs)):
-        give(struct, f"Executable_{function}MemoryKinds", len(slots), *kept.texts([MEMORY_KIND] * len(slots)))
-        layouts, count = kept.vector(ctypes.c_void_p, [layout_of(len(slot.shape)) for slot in slots])
+        kinds = kept.texts([MEMORY_KINDS[slot.kind] for slot in slots])
+        give(struct, f"Executable_{function}MemoryKinds", len(slots), *kinds)
+        layouts, count = kept.vector(ctypes.c_void_p, [layout_of(len(slot.shape), slot.order) for slot in slots])
         give(struct, f"Layouts_Executable_Get{function}Layouts", count, layouts)
     _describe_shardings(struct, program)
     give(struct, "Executable_GetCompileOptions", *kept.text(program.option_bytes), None, NO_DELETER.address)
@@ -182,13 +208,14 @@ def compiled(code: bytes, option_bytes: bytes) -> Program:
     keywords = dict(options.options)
     if "dump_dir" in keywords:
         keywords["dump_dir"] = os.path.join(keywords["dump_dir"], f"{os.getpid()}-{next(_dumps):04}")
+    source = laid_out(code) if read_marks(code).has_orders else code
     if options.partitions > 1:
         if options.replicas > 1:
             raise PjrtError(Code.UNIMPLEMENTED, "programs of several replicas of several partitions")
-        made: Any = compile(code, filename="<jax>", devices=options.partitions, **keywords)
+        made: Any = compile(source, filename="<jax>", devices=options.partitions, **keywords)
     else:
         grid = {"replicas": options.replicas} if options.replicas > 1 else {}
-        made = compile(code, filename="<jax>", donate=True, **grid, **keywords)
+        made = compile(source, filename="<jax>", donate=True, **grid, **keywords)
     return Program(made, options, code, option_bytes)
 
 

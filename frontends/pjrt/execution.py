@@ -14,7 +14,7 @@ import numpy as np
 from ...runtime.grid import run_grid
 from ...runtime.run_state import conclude
 from ...runtime.sharding.executable import ShardedExecutable
-from .buffers import acquire, array_of, buffer_of, dropping_array_of, token_buffer
+from .buffers import acquire, array_in_order, buffer_of, dropping_array_of, order_of, token_buffer
 from .c_api import STRUCTS
 from .calls import Code, PjrtError, implements
 from .events import READY
@@ -47,14 +47,15 @@ class _Arguments:
         for number, buffer in enumerate(self.buffers):
             acquire(buffer, f"argument {number} has been deleted or donated")
             self._used.append(buffer)
-        arrays = [array_of(buffer) for buffer in self.buffers]
+        orders = [slot.order for slot in program.whole_inputs]
+        arrays = [array_in_order(buffer, order) for buffer, order in zip(self.buffers, orders, strict=True)]
         for number in program.given_away.difference(kept):
             if list(self.buffers).count(self.buffers[number]) > 1:
                 problem = f"Attempt to donate the same buffer twice in Execute() (flattened argument {number})"
                 raise PjrtError(Code.INVALID_ARGUMENT, problem)
         for number in program.overwritten:
             buffer = self.buffers[number]
-            if number in kept or not machine.donate(buffer):
+            if number in kept or order_of(buffer) != orders[number] or not machine.donate(buffer):
                 arrays[number] = np.array(arrays[number])
             else:
                 self._used.remove(buffer)
@@ -70,7 +71,8 @@ class _Arguments:
 def _give_results(program: Program, values: Sequence[Any], device: int, address: int) -> None:
     places = _addresses(address, len(program.outputs))
     for number, (value, slot) in enumerate(zip(values, program.outputs, strict=True)):
-        places[number] = token_buffer(device) if slot.dtype is None else buffer_of(value, device)
+        is_token = slot.dtype is None
+        places[number] = token_buffer(device) if is_token else buffer_of(value, device, slot.kind, slot.order)
 
 
 def _kept_arguments(arguments: Any) -> Collection[int]:

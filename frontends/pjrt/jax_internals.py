@@ -27,8 +27,13 @@ _numbers = itertools.count()
 
 
 def register_plugin(name: str, capsule: Any, priority: int) -> None:
-    """Register a plugin by its table of functions."""
-    import_module("jax._src.xla_bridge").register_plugin(name, priority=priority, c_api=capsule)
+    """Register a plugin by its table of functions.
+
+    As on CPUs there is no compiling for devices of other processes: jaxlib waits for that with Python's lock held.
+    """
+    bridge: Any = import_module("jax._src.xla_bridge")
+    bridge.register_plugin(name, priority=priority, c_api=capsule)
+    bridge._topology_factories.pop(name, None)
 
 
 def adopt_rules_of_cpu(platform: str) -> None:
@@ -74,7 +79,7 @@ def _writeable(view: np.ndarray) -> np.ndarray:
         return view
     memory: Any = (ctypes.c_char * view.nbytes).from_address(view.ctypes.data)
     memory.owner = view
-    return np.ndarray(view.shape, view.dtype, memory)
+    return np.ndarray(view.shape, view.dtype, memory, strides=view.strides)
 
 
 def _use_cache(platform: str) -> None:

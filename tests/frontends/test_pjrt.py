@@ -216,6 +216,70 @@ def test_several_devices() -> None:
     )
 
 
+def test_there_are_the_memories_of_the_backend_for_cpus() -> None:
+    run("""
+    place, of_cpu = jax.devices()[0], jax.devices("cpu")[0]
+    kinds = [memory.kind for memory in place.addressable_memories()]
+    assert kinds == [memory.kind for memory in of_cpu.addressable_memories()]
+    assert place.default_memory().kind == of_cpu.default_memory().kind
+    x = np.arange(6.0, dtype=np.float32)
+    for kind in kinds:
+        there = jax.sharding.SingleDeviceSharding(place, memory_kind=kind)
+        y = jax.device_put(x, there)
+        assert y.sharding.memory_kind == kind
+        z = jax.jit(lambda x: x + 1, out_shardings=there)(y)
+        assert z.sharding.memory_kind == kind
+        np.testing.assert_array_equal(z, x + 1)
+        assert jax.device_put(z, place).sharding.memory_kind == "device"
+    f = jax.jit(lambda x: (jax.device_put(x * 2, jax.memory.Space.Host), x + 1))
+    host, device = f(x)
+    assert (host.sharding.memory_kind, device.sharding.memory_kind) == ("pinned_host", "device")
+    np.testing.assert_array_equal(host, x * 2)
+    """)
+
+
+def test_arrays_have_layouts() -> None:
+    run("""
+    from jax.experimental.layout import Format, Layout
+    x = np.arange(6.0, dtype=np.float32).reshape(2, 3)
+    columns = Format(Layout((1, 0)), jax.sharding.SingleDeviceSharding(jax.devices()[0]))
+    y = jax.device_put(x, columns)
+    assert y.format.layout.major_to_minor == (1, 0)
+    np.testing.assert_array_equal(y, x)
+    np.testing.assert_array_equal(y + 1, x + 1)
+    np.testing.assert_array_equal(np.from_dlpack(y), x)
+    np.testing.assert_allclose(jax.jit(lambda x: x @ x.T, in_shardings=columns)(y), x @ x.T)
+    turned = jax.jit(lambda x: x.T, out_shardings=Format(Layout.AUTO)).lower(x).compile()
+    assert turned.output_formats.layout.major_to_minor == (1, 0)
+    np.testing.assert_array_equal(turned(x), x.T)
+    square = jax.device_put(np.arange(9.0).reshape(3, 3), columns)
+    np.testing.assert_allclose(square.T @ square, np.arange(9.0).reshape(3, 3).T @ np.arange(9.0).reshape(3, 3))
+    step = jax.jit(lambda x: x * 2, donate_argnums=0, in_shardings=columns, out_shardings=columns)
+    place = square.unsafe_buffer_pointer()
+    again = step(square)
+    assert square.is_deleted() and again.unsafe_buffer_pointer() == place
+    np.testing.assert_array_equal(again, np.arange(9.0).reshape(3, 3) * 2)
+    """)
+
+
+def test_layouts_of_what_is_spread() -> None:
+    run(
+        """
+    from jax.experimental.layout import Format, Layout
+    mesh = Mesh(np.array(jax.devices()).reshape(2, 2), ("a", "b"))
+    x = np.arange(32.0, dtype=np.float32).reshape(4, 8)
+    split = NamedSharding(mesh, P("a", "b"))
+    y = jax.device_put(x, Format(Layout((1, 0)), split))
+    assert y.format.layout.major_to_minor == (1, 0) and y.sharding == split
+    np.testing.assert_array_equal(y, x)
+    turned = jax.jit(lambda x: x.T, out_shardings=Format(Layout.AUTO)).lower(y).compile()(y)
+    assert turned.sharding.spec == P("b", "a")
+    np.testing.assert_array_equal(turned, x.T)
+    """,
+        devices=4,
+    )
+
+
 def test_errors_name_the_users_line() -> None:
     done = run(
         """

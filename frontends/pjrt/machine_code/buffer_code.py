@@ -38,6 +38,16 @@ BYTES = BUFFER.Buffer_OnDeviceSizeInBytes_on_device_size_in_bytes
 POINTER = BUFFER.Buffer_OpaqueDeviceMemoryDataPointer_device_memory_ptr
 
 
+LAYOUT = BUFFER.Layouts_Buffer_MemoryLayout_layout
+
+
+def lies_otherwise(f: Function, buffer: Value) -> Value:
+    """Whether the dimensions of a buffer are in another order than row-major."""
+    rank = f.read("i64", buffer, BUFFER.Buffer_Dimensions_num_dims)
+    prototype = f.at(f.load("ptr", PROTOTYPES), f.compute("mul", rank, i64(ctypes.sizeof(BUFFER))))
+    return f.compare("ne", f.read("i64", buffer, LAYOUT), f.read("i64", prototype, LAYOUT))
+
+
 def copy(f: Function, target: Value, source: Value, size: Value) -> None:
     """Copy bytes."""
     f.call("void", "llvm.memcpy.p0.p0.i64", target, source, size, Value("i1", "false"))

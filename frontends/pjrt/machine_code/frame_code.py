@@ -13,7 +13,7 @@ import ctypes
 from ....lowering.to_llvm import context_layout
 from ....runtime.buffers import INPUT_ALIGNMENT
 from ....runtime.context import RUN_WORDS
-from .buffer_code import BUFFER, POINTER, copy
+from .buffer_code import BUFFER, POINTER, copy, lies_otherwise
 from .event_code import state_of
 from .function import NULL, Function, Value, i64, texts
 from .layout import FAILED, PENDING, USE, WAITING, Donor, Frame, Kind, Plan, Slot
@@ -93,6 +93,7 @@ def _fits() -> Function:
         f.compare("ne", type, f.read("i64", slot, Slot.type)),
         f.compare("ne", rank, f.read("i64", slot, Slot.rank)),
         f.is_set(f.compute("and", address, i64(INPUT_ALIGNMENT - 1))),
+        lies_otherwise(f, buffer),
     )
     with f.when(is_other):
         f.give(i64(0))

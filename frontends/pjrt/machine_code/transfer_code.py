@@ -8,7 +8,7 @@ from ....decisions.dispatch import Dispatch
 from ....runtime.buffers import INPUT_ALIGNMENT
 from ..c_api import FUNCTIONS, STRUCTS, MemoryLayout
 from ..objects import OBJECTS
-from .buffer_code import BUFFER, BYTES, MOST_DIMENSIONS, POINTER, argument_of, copy
+from .buffer_code import BUFFER, BYTES, MOST_DIMENSIONS, POINTER, argument_of, copy, lies_otherwise
 from .function import NULL, Function, Value, i32, i64, texts
 from .layout import USE, Kind
 
@@ -130,6 +130,9 @@ def _share(f: Function, number: Value, dims: Value, rank: Value, size: Value, de
 
 
 def _answer(f: Function, buffer: Value, event: Value) -> None:
+    memory = argument_of(f, _FROM, "memory")
+    with f.when(f.is_set(memory)):
+        f.write(memory, buffer, BUFFER.Buffer_Memory_memory)
     f.store(buffer, f.at(f["arguments"], _offset(_FROM, "buffer")))
     f.store(event, f.at(f["arguments"], _offset(_FROM, "done_with_host_buffer")))
     f.give(NULL)
@@ -146,7 +149,7 @@ def _to_host() -> Function:
     usual = f.call("i64", "is_usual", argument_of(f, _TO, "host_layout"), rank)
     target = argument_of(f, _TO, "dst")
     is_small = f.compare("ult", argument_of(f, _TO, "dst_size", "i64"), size)
-    f.branch(f.any(f.is_null(usual), f.is_null(target), is_small), "python")
+    f.branch(f.any(f.is_null(usual), f.is_null(target), is_small, lies_otherwise(f, buffer)), "python")
     f.branch(f.is_null(f.call("i64", "acquire", buffer)), "python")
     event = f.read("ptr", buffer, BUFFER.ready)
     f.call("void", "await", event)
