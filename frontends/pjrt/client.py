@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import struct
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import metadata
@@ -13,7 +14,7 @@ from .c_api import STRUCTS
 from .calls import Code, PjrtError, implements
 from .layouts import NO_DELETER
 from .machine_code.layout import Worker
-from .objects import for_ever, give, live, new
+from .objects import Kept, for_ever, give, live, new
 
 PLATFORM = "xdsl_xla"
 DEVICES_VARIABLE = "XDSL_XLA_DEVICES"
@@ -27,24 +28,30 @@ STABLEHLO_VERSIONS = (1, 13, 0), (0, 9, 0)
 XLA_VERSION = 2
 """Of the interface of XLA's extensions that clients see."""
 
-_STRING, _INTEGER, _INTEGERS = range(3)
+_STRING, _INTEGER, _INTEGERS, _FLOAT = range(4)
+
+Named = tuple[str, str | int | float | Sequence[int]]
+"""An attribute."""
 
 
-def named_values(items: Iterable[tuple[str, str | int | Sequence[int]]]) -> tuple[int, int]:
+def named_values(items: Iterable[Named], kept: Kept = for_ever) -> tuple[int, int]:
     """The address and length of a list of attributes."""
     values: list[Any] = []
     for name, value in items:
         made: Any = STRUCTS["NamedValue"]()
         made.struct_size = ctypes.sizeof(made)
-        made.name, made.name_size = for_ever.text(name)
+        made.name, made.name_size = kept.text(name)
         if isinstance(value, str):
-            made.type, (made.value, made.value_size) = _STRING, for_ever.text(value)
+            made.type, (made.value, made.value_size) = _STRING, kept.text(value)
         elif isinstance(value, int):
             made.type, made.value, made.value_size = _INTEGER, value, 1
+        elif isinstance(value, float):
+            (bits,) = struct.unpack("<I", struct.pack("<f", value))
+            made.type, made.value, made.value_size = _FLOAT, bits, 1
         else:
-            made.type, (made.value, made.value_size) = _INTEGERS, for_ever.vector(ctypes.c_int64, value)
+            made.type, (made.value, made.value_size) = _INTEGERS, kept.vector(ctypes.c_int64, value)
         values.append(made)
-    return for_ever.vector(STRUCTS["NamedValue"], values)
+    return kept.vector(STRUCTS["NamedValue"], values)
 
 
 def _version() -> str:
@@ -120,9 +127,9 @@ class Client:
         self.devices = [Device(number) for number in range(_count_of_devices())]
         self.struct, self.topology = new("Client"), new("TopologyDescription")
         self.address, self.topology_address = for_ever.hold(self.struct), for_ever.hold(self.topology)
-        for kind, struct in (("Client", self.struct), ("TopologyDescription", self.topology)):
-            give(struct, f"{kind}_PlatformName", *for_ever.text(PLATFORM))
-            give(struct, f"{kind}_PlatformVersion", *for_ever.text(_version()))
+        for kind, described in (("Client", self.struct), ("TopologyDescription", self.topology)):
+            give(described, f"{kind}_PlatformName", *for_ever.text(PLATFORM))
+            give(described, f"{kind}_PlatformVersion", *for_ever.text(_version()))
         devices = for_ever.vector(ctypes.c_void_p, [device.address for device in self.devices])
         memories = [memory.address for device in self.devices for memory in device.memories]
         give(self.struct, "Client_Devices", *devices)

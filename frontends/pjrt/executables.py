@@ -105,6 +105,10 @@ class Program:
         is_usual = not (marks.has_orders or any(marks.result_kinds))
         self.planned = plan(executable, self.given_away, self.devices) if is_usual else None
         self.kept = Kept()
+        self.local_code: bytes | None = None
+        """The program of a device, once it is asked for."""
+        self.costs: tuple[int, int] | None = None
+        """Where its costs are, and how many, once they are asked for."""
         self.fingerprint = hashlib.sha256(source).hexdigest()
 
     def arguments(self, arrays: Sequence[np.ndarray]) -> Sequence[Any]:
@@ -144,10 +148,14 @@ def describe(program: Program) -> Any:
 def _describe_memory(struct: Any, program: Program) -> None:
     statistics = program.executable.statistics
     give(struct, "Executable_SizeOfGeneratedCodeInBytes", statistics.object_bytes)
+    donated: Sequence[tuple[int, int]] = getattr(program.local, "donated", ())
+    outputs: Sequence[TensorSpec] = program.local.signature.outputs
+    shared: int = sum(outputs[result].byte_size for _, result in donated)
     memory = {
         "generated_code_size_in_bytes": statistics.object_bytes,
         "argument_size_in_bytes": statistics.input_bytes,
-        "output_size_in_bytes": statistics.output_bytes,
+        "output_size_in_bytes": statistics.output_bytes + shared,
+        "alias_size_in_bytes": shared,
         "temp_size_in_bytes": statistics.arena_bytes + statistics.constant_bytes,
         "peak_memory_in_bytes": statistics.peak_bytes,
         "total_size_in_bytes": statistics.peak_bytes,
@@ -243,15 +251,3 @@ def get_executable(arguments: Any) -> None:
 def delete(arguments: Any) -> None:
     """The client does not call it any more."""
     live[arguments.executable].struct.LoadedExecutable_IsDeleted_is_deleted = True
-
-
-@implements("Executable_OptimizedProgram")
-def optimized_program(arguments: Any) -> None:
-    """The program as it came; the first call asks how long it is."""
-    program: Any = STRUCTS["Program"].from_address(arguments.program)
-    source = live[arguments.executable].program.source
-    if program.code:
-        ctypes.memmove(program.code, source, len(source))
-    kept = live[arguments.executable].program.kept
-    program.code_size = len(source)
-    program.format, program.format_size = kept.text(MLIR_FORMAT)

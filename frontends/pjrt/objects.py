@@ -54,7 +54,6 @@ GETTERS: dict[str, tuple[str, ...]] = {
         "Executable_NumPartitions",
         "Executable_NumOutputs",
         "Executable_SizeOfGeneratedCodeInBytes",
-        "Executable_GetCostAnalysis",
         "Executable_OutputMemoryKinds",
         "Executable_OutputElementTypes",
         "Executable_OutputDimensions",

@@ -7,7 +7,7 @@ import gc
 from functools import cache
 from typing import Any
 
-from . import buffers, client, executables, execution, layouts, serialization
+from . import analysis, buffers, client, executables, execution, layouts, serialization
 from .c_api import (
     API_VERSION,
     EXTENSION_LAYOUTS,
@@ -23,7 +23,7 @@ from .machine import machine
 from .objects import STATIC, for_ever, live
 from .stubs import IN_PYTHON, Stubs
 
-del buffers, client, execution, executables, serialization  # imported for what they implement
+del analysis, buffers, client, execution, executables, serialization  # imported for what they implement
 
 CAPSULE = b"pjrt_c_api"
 

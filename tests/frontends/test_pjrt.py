@@ -280,6 +280,39 @@ def test_layouts_of_what_is_spread() -> None:
     )
 
 
+def test_programs_say_what_they_cost() -> None:
+    run("""
+    def f(x):
+        return (jnp.sin(x) @ x).sum()
+    x = np.ones((32, 32), np.float32)
+    mine = jax.jit(f).lower(x).compile()
+    theirs = jax.jit(f).lower(jax.device_put(x, cpu)).compile()
+    costs, wanted = mine.cost_analysis(), theirs.cost_analysis()
+    assert costs["transcendentals"] == wanted["transcendentals"] == 1024
+    for name in ("flops", "bytes accessed"):
+        assert 0.9 < costs[name] / wanted[name] < 1.1, (name, costs[name], wanted[name])
+    step = jax.jit(lambda x: x + 1, donate_argnums=0).lower(x).compile().memory_analysis()
+    assert step.argument_size_in_bytes == step.output_size_in_bytes == step.alias_size_in_bytes == x.nbytes
+    loop = jax.jit(lambda x: jax.lax.fori_loop(0, jnp.int32(x[0, 0]), lambda _, y: jnp.cos(y), x)).lower(x).compile()
+    assert loop.cost_analysis()["transcendentals"] == 1024
+    """)
+
+
+def test_the_text_of_a_program_is_that_of_a_device() -> None:
+    run(
+        """
+    mesh = Mesh(np.array(jax.devices()), ("a",))
+    x = jax.device_put(np.ones((8, 6), np.float32), NamedSharding(mesh, P("a")))
+    text = jax.jit(lambda x: x.sum()).lower(x).compile().as_text()
+    assert "f32[2,6]" in text and "f32[8,6]" not in text and "all-reduce" in text
+    one = Mesh(np.array(jax.devices()[:1]), ("a",))
+    add = jax.jit(jax.shard_map(lambda x: jax.lax.psum(x, "a"), mesh=one, in_specs=P("a"), out_specs=P()))
+    assert "f32[3]" in add.lower(np.ones(3, np.float32)).compile().as_text()
+    """,
+        devices=4,
+    )
+
+
 def test_errors_name_the_users_line() -> None:
     done = run(
         """

@@ -136,6 +136,18 @@ def test_shardings_name_the_devices_of_each_tile(
     assert message.integer(6) == is_replicated
 
 
+def test_shardings_name_the_devices_of_terms_that_are_still_to_be_added() -> None:
+    def message(*names: str, unreduced: str) -> Message:
+        dimension = DimensionSharding(tuple(AxisRef(name) for name in names))
+        sharding = Sharding(MESH, (dimension,), unreduced=(AxisRef(unreduced),))
+        return Message(sharding_bytes(Splitting((12,), sharding, 6)))
+
+    split = message("a", unreduced="b")
+    assert (split.integers(3), split.integers(4), split.integers(8)) == ([2, 3], [0, 1, 2, 3, 4, 5], [6])
+    copied = message(unreduced="a")
+    assert (copied.integers(3), copied.integers(4), copied.integers(8)) == ([1, 3, 2], [0, 3, 1, 4, 2, 5], [0, 6])
+
+
 def test_what_every_device_has_all_of_is_replicated() -> None:
     assert sharding_bytes(Splitting((4,), None, 2)) == number_field(1, 0)
 

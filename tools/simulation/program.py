@@ -11,6 +11,7 @@ from ...dialects.stablehlo.traits import AcrossProcesses
 from ...dialects.xrt_attributes import number_of
 from ...dialects.xrt_names import ARENA_BYTES
 from ...errors import ArgumentError, UnsupportedError
+from ...ir.work import type_bytes
 from ...nesting import at_depth
 from ...reference.processes import ProcessGrid
 from ...runtime.compilation import load_program, prepare
@@ -21,7 +22,6 @@ from ...runtime.pass_manager import run_passes
 from ...runtime.program_context import new_context
 from ...runtime.program_facts import lowered_entry
 from ...runtime.sharding.program import program_of_device
-from .work import type_bytes
 
 
 class LocalProgram(NamedTuple):

@@ -18,6 +18,7 @@ from ...decisions.model import host_model
 from ...dialects import stablehlo
 from ...dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
 from ...errors import UnsupportedError, describe_location, place_of
+from ...ir.work import size_of, work_of
 from ...reference.processes import ProcessGrid
 from .collectives import (
     BROADCAST,
@@ -33,7 +34,6 @@ from .collectives import (
 from .groups import shapes_of
 from .machine import Machine
 from .trips import constant_trips
-from .work import size_of, work_of
 
 KINDS: dict[type[Operation], str] = {
     stablehlo.AllGatherOp: GATHER,

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 from xdsl.dialects.builtin import AnyFloat
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ...decisions.model import host_model
-from ...dialects import stablehlo
-from ...dialects.element_sizes import element_bits, element_bytes
-from ...dialects.stablehlo.shapes import element_type_of, is_complex, is_tensor, shape_of
-from ...dialects.stablehlo.traits import Elementwise, ops_with
+from ..decisions.model import host_model
+from ..dialects import stablehlo
+from ..dialects.element_sizes import element_bits, element_bytes
+from ..dialects.stablehlo.shapes import element_type_of, is_complex, is_tensor, shape_of
+from ..dialects.stablehlo.traits import Elementwise, ops_with
 
 ELEMENTWISE = frozenset(ops_with(Elementwise, stablehlo.OPS))
 FUSED = ELEMENTWISE | {stablehlo.BroadcastInDimOp, stablehlo.IotaOp, stablehlo.ConstantOp, stablehlo.ReshapeOp}
@@ -84,7 +84,8 @@ def work_of(op: Operation) -> Work:
     return Work(_operations(op), _bytes(op), bits, is_float)
 
 
-def _elements(value: SSAValue) -> int:
+def elements_of(value: SSAValue) -> int:
+    """The number of elements of a tensor; 0 of anything else."""
     return prod(shape_of(value)) if is_tensor(value.type) else 0
 
 
@@ -113,7 +114,7 @@ def _operations(op: Operation) -> float:
     if op.has_trait(Elementwise):
         is_function = op.name in FUNCTIONS or op.name.startswith("chlo.")
         cost = host_model().operations.function_cost if is_function else 1
-        return float(cost * _elements(op.results[0]))
+        return float(cost * elements_of(op.results[0]))
     return 0.0
 
 
@@ -125,19 +126,19 @@ def _multiply_adds(value: SSAValue) -> int:
 def _of_dot(op: Any) -> float:
     dims = op.dot_dimension_numbers.lhs_contracting_dimensions
     contracted = prod(shape_of(op.lhs)[dim] for dim in map(int, dims))
-    return float(_multiply_adds(op.result) * _elements(op.result) * contracted)
+    return float(_multiply_adds(op.result) * elements_of(op.result) * contracted)
 
 
 def _of_convolution(op: Any) -> float:
     output = op.dimension_numbers.kernel_output_feature_dimension
     window = prod(size for dim, size in enumerate(shape_of(op.rhs)) if dim != int(getattr(output, "data", output)))
     inserted = prod(op.lhs_dilation.get_values()) if op.lhs_dilation else 1  # one place of so many is no zero
-    return _multiply_adds(op.result) * _elements(op.result) * window / inserted
+    return _multiply_adds(op.result) * elements_of(op.result) * window / inserted
 
 
 def _of_reduction(op: Operation) -> float:
     inner = sum(1 for region in op.regions for each in region.walk() if type(each) in ELEMENTWISE)
-    return float(inner * _elements(op.operands[0]))
+    return float(inner * elements_of(op.operands[0]))
 
 
 def _of_window(op: Any) -> float:
@@ -146,32 +147,32 @@ def _of_window(op: Any) -> float:
     shape = shape_of(op.operands[0])
     is_running = window != (1,) * len(window) and shape == shape_of(op.results[0])
     if is_running and all(size in (1, length) for size, length in zip(window, shape, strict=True)):
-        return float(inner * _elements(op.results[0]))  # of running totals, each from the one before it
-    return float(inner * _elements(op.results[0]) * prod(window))
+        return float(inner * elements_of(op.results[0]))  # of running totals, each from the one before it
+    return float(inner * elements_of(op.results[0]) * prod(window))
 
 
 def _of_scatter(op: Operation) -> float:
-    return float(_elements(op.operands[-1]))
+    return float(elements_of(op.operands[-1]))
 
 
 def _of_sort(op: Any) -> float:
     shape = shape_of(op.operands[0])
     dim: int = op.dimension.value.data
     length = shape[dim] if shape else 1
-    return _elements(op.operands[0]) * log2(max(2, length))
+    return elements_of(op.operands[0]) * log2(max(2, length))
 
 
 def _of_fft(op: Any) -> float:
     length = prod(op.fft_length.get_values())
-    return 5.0 * _elements(op.results[0]) * log2(max(2, length))
+    return 5.0 * elements_of(op.results[0]) * log2(max(2, length))
 
 
 def _of_cholesky(op: Operation) -> float:
-    return _elements(op.operands[0]) * shape_of(op.operands[0])[-1] / 3
+    return elements_of(op.operands[0]) * shape_of(op.operands[0])[-1] / 3
 
 
 def _of_solve(op: Operation) -> float:
-    return float(_elements(op.operands[1]) * shape_of(op.operands[0])[-1])
+    return float(elements_of(op.operands[1]) * shape_of(op.operands[0])[-1])
 
 
 ROUTINES = {"potrf": 1 / 3, "getrf": 2 / 3, "geqrf": 4 / 3, "orgqr": 4 / 3, "gesdd": 22.0, "syevd": 9.0}
@@ -186,7 +187,7 @@ def _of_custom_call(op: Any) -> float:
     if not name.startswith("lapack_") or routine not in ROUTINES:
         return 0.0
     *_, rows, columns = shape_of(op.operands[0])
-    return ROUTINES[routine] * _elements(op.operands[0]) * min(rows, columns)
+    return ROUTINES[routine] * elements_of(op.operands[0]) * min(rows, columns)
 
 
 _COUNTS: dict[type[Operation], Callable[[Any], float]] = {
