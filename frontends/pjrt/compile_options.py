@@ -22,6 +22,16 @@ PREFIX = "xdsl_xla_"
 XLA_PREFIX = "xla_"
 """How the names of XLA's own options begin, which say nothing here."""
 
+XLA_BOOLEANS = frozenset(
+    f"{XLA_PREFIX}{name}"
+    for name in (
+        "embed_ir_in_executable dump_hlo_as_text dump_hlo_as_proto dump_hlo_as_html cpu_enable_fast_math"
+        " cpu_enable_fast_min_max cpu_enable_concurrency_optimized_scheduler llvm_disable_expensive_passes"
+        " hlo_profile allow_excess_precision enable_dumping"
+    ).split()
+)
+"""Those of them that are yes or no."""
+
 BUILD_OPTIONS = (
     "exec_time_optimization_effort",
     "memory_fitting_effort",
@@ -99,6 +109,7 @@ def _overrides(message: Message) -> dict[str, Any]:
     for entry in message.messages(_OVERRIDES):
         name = entry.bytes(_KEY).decode()
         if name.startswith(XLA_PREFIX) or name in BUILD_OPTIONS:
+            _check(name, entry.message(_VALUE))
             continue
         if not name.startswith(PREFIX):
             raise PjrtError(Code.INVALID_ARGUMENT, f"No such compile option: '{name}'")
@@ -114,6 +125,14 @@ def _overrides(message: Message) -> dict[str, Any]:
         else:
             found[name] = value.double(_DOUBLE) if _DOUBLE in value else value.integer(_INTEGER)
     return found
+
+
+def _check(name: str, value: Message) -> None:
+    """Raises `PjrtError` for a value that XLA would not take either."""
+    text = value.bytes(_STRING).decode(errors="replace")
+    if name in XLA_BOOLEANS and _STRING in value and text.lower() not in ("true", "false", "1", "0"):
+        problem = f"While setting option {name}, '{text}' is not a valid bool value."
+        raise PjrtError(Code.INVALID_ARGUMENT, problem)
 
 
 def assignment_bytes(options: CompileOptions) -> bytes:

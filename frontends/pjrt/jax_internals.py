@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from ...runtime.custom_calls import custom_call
+from . import jax_buffer_callback
 
 WITHOUT_RULE = ("dot_general",)
 """Primitives whose rule for CPUs works around what CPUs of XLA cannot do."""
@@ -46,6 +47,7 @@ def adopt_rules_of_cpu(platform: str) -> None:
     if platform not in mlir._platforms_with_donation:
         mlir._platforms_with_donation.append(platform)
     _replace_callbacks(platform)
+    jax_buffer_callback.register(platform, _emit_call)
     _share_arrays(platform)
     _use_cache(platform)
 
@@ -114,17 +116,22 @@ def _replace_callbacks(platform: str) -> None:
 def _emit(ctx: Any, function: Callable[..., Any], token: Any, operands: Sequence[Any], has_side_effect: bool) -> Any:
     """A custom call of `function`: its results, the token behind it, and nothing to keep alive."""
     core: Any = import_module("jax._src.core")
-    ffi: Any = import_module("jax._src.ffi")
-    name = f"xdsl_xla_python_{_process}_{next(_numbers)}"
-    custom_call(name)(_with_arrays(function))
     if token:
         operands = [token, *operands]
         tokens = [core.abstract_token]
         ctx = dataclasses.replace(ctx, avals_in=[*tokens, *ctx.avals_in], avals_out=[*tokens, *ctx.avals_out])
-    results = list(ffi.build_ffi_lowering_function(name, has_side_effect=has_side_effect)(ctx, *operands).results)
+    results = _emit_call(ctx, _with_arrays(function), operands, has_side_effect)
     if token:
         token = results.pop(0)
     return results, token, None
+
+
+def _emit_call(ctx: Any, function: Callable[..., Any], operands: Sequence[Any], has_side_effect: bool) -> list[Any]:
+    """A custom call of a function of arrays; its results."""
+    ffi: Any = import_module("jax._src.ffi")
+    name = f"xdsl_xla_python_{_process}_{next(_numbers)}"
+    custom_call(name)(function)
+    return list(ffi.build_ffi_lowering_function(name, has_side_effect=has_side_effect)(ctx, *operands).results)
 
 
 def _with_arrays(function: Callable[..., Any]) -> Callable[..., Any]:

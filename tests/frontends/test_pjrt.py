@@ -105,6 +105,32 @@ def test_a_callback_that_raises_is_an_error() -> None:
     """)
 
 
+def test_python_writes_into_buffers() -> None:
+    run("""
+    from jax.experimental.buffer_callback import ExecutionStage, buffer_callback
+    x = jnp.arange(6, dtype=jnp.float32).reshape(2, 3)
+    def add_one(ctx, out, x, *, by):
+        assert ctx.stage == ExecutionStage.EXECUTE and out.writeable and not x.writeable
+        assert (out.shape, out.dtype, out.ndim) == (x.shape, x.dtype, x.ndim)
+        np.asarray(out)[...] = np.from_dlpack(x) + np.asarray(by)
+    f = buffer_callback(add_one, jax.ShapeDtypeStruct(x.shape, x.dtype))
+    np.testing.assert_array_equal(jax.jit(lambda x: f(x, by=x) * 2)(x), x * 4)
+    def first(ctx, outs, x):
+        np.asarray(outs[0])[0] = 7
+        np.asarray(outs[1])[...] = 1
+    same = jax.ShapeDtypeStruct(x.shape, x.dtype)
+    a, b = buffer_callback(first, (same, same), input_output_aliases={0: 0})(x)
+    np.testing.assert_array_equal(a, [[7, 7, 7], [3, 4, 5]])
+    assert (b == 1).all() and x[0, 1] == 1
+    try:
+        buffer_callback(lambda ctx, out, x: 1, same)(x).block_until_ready()
+    except jax.errors.JaxRuntimeError as error:
+        assert "must not return any values" in str(error)
+    else:
+        raise AssertionError("no error")
+    """)
+
+
 def test_donated_arrays_are_gone_and_their_memory_is_used() -> None:
     run("""
     f = jax.jit(lambda x: x + 1, donate_argnums=0)

@@ -99,6 +99,12 @@ def test_options_of_xla_say_nothing_and_others_are_refused() -> None:
         compile_options.read(options_message(invalid_key=b""))
 
 
+def test_a_yes_or_no_of_xla_is_one() -> None:
+    assert compile_options.read(options_message(xla_embed_ir_in_executable=bytes_field(1, b"True"))).options == {}
+    with pytest.raises(PjrtError, match="'maybe' is not a valid bool value"):
+        compile_options.read(options_message(xla_embed_ir_in_executable=bytes_field(1, b"maybe")))
+
+
 def test_a_wrong_variable_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDSL_XLA_THREADS", "many")
     with pytest.raises(PjrtError, match="threads: 'many'"):
