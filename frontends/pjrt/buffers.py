@@ -1,7 +1,7 @@
 """Arrays of clients: dense, in memory of this process. What is usual about them is in `machine_code/`.
 
-Dimensions lie in memory row-major, or in the order, major to minor, that a client asks for. The shape of a buffer is what
-the client sees, `array_of` its memory read row-major.
+Dimensions lie in memory row-major, or in the order, major to minor, that a client asks for. The shape of a buffer is
+what the client sees, `array_of` its memory read row-major.
 """
 
 from __future__ import annotations

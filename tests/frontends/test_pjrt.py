@@ -256,7 +256,9 @@ def test_there_are_the_memories_of_the_backend_for_cpus() -> None:
         z = jax.jit(lambda x: x + 1, out_shardings=there)(y)
         assert z.sharding.memory_kind == kind
         np.testing.assert_array_equal(z, x + 1)
-        assert jax.device_put(z, place).sharding.memory_kind == "device"
+        back = jax.device_put(z, jax.sharding.SingleDeviceSharding(place))
+        assert back.sharding.memory_kind == "device"
+        np.testing.assert_array_equal(back, x + 1)
     f = jax.jit(lambda x: (jax.device_put(x * 2, jax.memory.Space.Host), x + 1))
     host, device = f(x)
     assert (host.sharding.memory_kind, device.sharding.memory_kind) == ("pinned_host", "device")
