@@ -15,6 +15,7 @@ from ...reference.values import TOKEN as TOKEN_VALUE
 from ...runtime.compiler import compile
 from ...runtime.executable import Executable
 from ...runtime.sharding.executable import ShardedExecutable
+from ...runtime.sharding.splitting import Splitting
 from ...runtime.signature import TOKEN_TYPE, TensorSpec
 from .c_api import STRUCTS, LogicalDeviceIds
 from .calls import Code, PjrtError, implements
@@ -170,10 +171,20 @@ def _describe_shardings(struct: Any, program: Program) -> None:
     counts = len(program.whole_inputs), len(program.whole_outputs)
     texts: tuple[Any, Any] = ((None, None), (None, None))
     if isinstance(executable, ShardedExecutable):
-        sides = executable.input_splittings, executable.output_splittings
-        texts = kept.texts(list(map(sharding_bytes, sides[0]))), kept.texts(list(map(sharding_bytes, sides[1])))
+        inputs = map(_as_seen, executable.input_splittings, program.whole_inputs)
+        outputs = map(_as_seen, executable.output_splittings, program.whole_outputs)
+        texts = kept.texts(list(map(sharding_bytes, inputs))), kept.texts(list(map(sharding_bytes, outputs)))
     for function, count, addresses in zip(("Parameter", "Output"), counts, texts, strict=True):
         give(struct, f"Shardings_Executable_{function}Shardings", count, *addresses)
+
+
+def _as_seen(splitting: Splitting, slot: Slot) -> Splitting:
+    """How the tensor of a client is split, of how its memory is."""
+    order, sharding = slot.order, splitting.sharding
+    if order is None or sharding is None:
+        return splitting
+    dimensions = tuple(sharding.dimensions[order.index(dim)] for dim in range(len(order)))
+    return Splitting(slot.shape, sharding._replace(dimensions=dimensions), len(splitting.places))
 
 
 def describe_loaded(program: Program) -> Any:
