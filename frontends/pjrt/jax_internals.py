@@ -44,12 +44,43 @@ def adopt_rules_of_cpu(platform: str) -> None:
     for primitive, rule in list(rules["cpu"].items()):
         if primitive.name not in WITHOUT_RULE:
             rules[platform].setdefault(primitive, rule)
+    rules["cpu"] = _SharedRules(rules["cpu"], rules[platform])
+    _take_branches(platform)
     if platform not in mlir._platforms_with_donation:
         mlir._platforms_with_donation.append(platform)
     _replace_callbacks(platform)
     jax_buffer_callback.register(platform, _emit_call)
     _share_arrays(platform)
     _use_cache(platform)
+
+
+class _SharedRules(dict[Any, Any]):
+    """The rules for CPUs, of which those that are added later are rules of `others`, too."""
+
+    def __init__(self, rules: dict[Any, Any], others: dict[Any, Any]) -> None:
+        super().__init__(rules)
+        self.others = others
+
+    def __setitem__(self, primitive: Any, rule: Any) -> None:
+        super().__setitem__(primitive, rule)
+        if primitive.name not in WITHOUT_RULE:
+            self.others.setdefault(primitive, rule)
+
+
+def _take_branches(platform: str) -> None:
+    """Have `jax.lax.platform_dependent` take the branch for CPUs."""
+    names = ("jax.lax", "jax._src.lax.control_flow", "jax._src.lax.control_flow.conditionals")
+    modules: list[Any] = [import_module(name) for name in names]
+    choose = modules[0].platform_dependent
+
+    @functools.wraps(choose)
+    def choose_here(*arguments: Any, **branches: Any) -> Any:
+        if "cpu" in branches:
+            branches.setdefault(platform, branches["cpu"])
+        return choose(*arguments, **branches)
+
+    for module in modules:
+        module.platform_dependent = choose_here
 
 
 def _share_arrays(platform: str) -> None:
@@ -110,7 +141,8 @@ def _replace_callbacks(platform: str) -> None:
         return _emit(ctx, function, token, operands, bool(rest.get("has_side_effect")))
 
     emit.is_of_xdsl_xla = True  # type: ignore[attr-defined]
-    callback.emit_python_callback = emit
+    public: Any = import_module("jax.interpreters.mlir")
+    callback.emit_python_callback = public.emit_python_callback = emit
 
 
 def _emit(ctx: Any, function: Callable[..., Any], token: Any, operands: Sequence[Any], has_side_effect: bool) -> Any:

@@ -69,6 +69,31 @@ def test_programs_agree_with_the_backend_for_cpus() -> None:
     """)
 
 
+def test_what_is_written_for_cpus_is_taken() -> None:
+    run("""
+    x = np.arange(3, dtype=np.float32)
+    choose = lambda x: jax.lax.platform_dependent(x, cpu=jnp.sin, tpu=jnp.cos)
+    agree(choose, x)
+    agree(jax.vmap(jax.grad(choose)), x)
+    other = lambda x: jax.lax.platform_dependent(x, tpu=jnp.sin, default=jnp.cos)
+    agree(other, x)
+
+    from jax.extend.core import Primitive
+    from jax.interpreters import mlir
+    late = Primitive("late")
+    late.def_abstract_eval(lambda x: x)
+    mlir.register_lowering(late, mlir.lower_fun(jnp.exp, multiple_results=False), platform="cpu")
+    agree(late.bind, x)
+
+    from jax.experimental import sparse
+    from jax.experimental.sparse.linalg import spsolve
+    matrix = np.diag(np.float32([1, 2, 3]))
+    solve = lambda b: spsolve(np.float32([1, 2, 3]), np.arange(3), np.arange(4), b)
+    np.testing.assert_allclose(jax.jit(solve)(x), x / np.float32([1, 2, 3]), rtol=1e-6)
+    agree(lambda m, b: sparse.BCSR.fromdense(m, nse=5) @ b, matrix, x)
+    """)
+
+
 def test_python_is_called_back() -> None:
     done = run("""
     from jax.experimental import io_callback
