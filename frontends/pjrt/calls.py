@@ -55,6 +55,29 @@ CODES: tuple[tuple[type[BaseException], Code], ...] = (
 )
 
 
+class LatestError:
+    """The latest error of this package that became one of the interface, for callers in this process.
+
+    Compilations come on threads of the client, so this is not one for each thread.
+    """
+
+    def __init__(self) -> None:
+        self._error: XlaError | None = None
+
+    def note(self, error: BaseException) -> None:
+        """Keep `error`, if it is one of this package."""
+        if isinstance(error, XlaError):
+            self._error = error
+
+    def take(self, text: str) -> XlaError | None:
+        """The error, if it is the one that `text` quotes."""
+        error, self._error = self._error, None
+        return error if error is not None and str(error) in text else None
+
+
+latest_error = LatestError()
+
+
 def described(error: BaseException) -> tuple[Code, str]:
     """How a client gets to know of `error`."""
     if isinstance(error, PjrtError):
@@ -96,6 +119,7 @@ def entry(name: str, interrupt: Callable[[], None]) -> Callable[[int], int | Non
             if isinstance(error, KeyboardInterrupt) or is_interruption(error):
                 interrupt()
                 return error_object(Code.CANCELLED, "interrupted")
+            latest_error.note(error)
             return error_object(*described(error))
         return None
 

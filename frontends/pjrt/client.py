@@ -61,8 +61,16 @@ def _version() -> str:
         return "xdsl-xla"
 
 
+_wanted = ["1"]
+
+
+def want_devices(count: int) -> None:
+    """Have as many devices, unless the environment says how many. Nothing changes once the client has been made."""
+    _wanted[:] = [str(count)]
+
+
 def _count_of_devices() -> int:
-    text = os.environ.get(DEVICES_VARIABLE, "1")
+    text = os.environ.get(DEVICES_VARIABLE) or _wanted[0]
     if not text.isdecimal() or int(text) < 1:
         raise PjrtError(Code.INVALID_ARGUMENT, f"{DEVICES_VARIABLE}={text}: not a number of devices")
     return int(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import uuid
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -51,6 +52,26 @@ OPTIONS: dict[str, Callable[[str], Any]] = {
     "debug_info": lambda text: text.lower() in ("1", "true"),
 }
 """The options, which are those of `xdsl_xla.compile`, and what makes one of the text of a variable `XDSL_XLA_...`."""
+
+
+IN_PROCESS = "in_process"
+"""The option that names options of this process which no text can say: objects."""
+
+_process = uuid.uuid4().hex
+_kept: dict[str, dict[str, Any]] = {}
+
+
+def keep(options: dict[str, Any]) -> str:
+    """A name for `options` of `xdsl_xla.compile`, to be given as the option `xdsl_xla_in_process`."""
+    name = f"{_process}-{len(_kept)}"
+    _kept[name] = options
+    return name
+
+
+def _of_process(name: str) -> dict[str, Any]:
+    if name not in _kept:
+        raise PjrtError(Code.INVALID_ARGUMENT, f"option {PREFIX}{IN_PROCESS}: {name!r} is of another process")
+    return _kept[name]
 
 
 class CompileOptions(NamedTuple):
@@ -114,6 +135,9 @@ def _overrides(message: Message) -> dict[str, Any]:
         if not name.startswith(PREFIX):
             raise PjrtError(Code.INVALID_ARGUMENT, f"No such compile option: '{name}'")
         name = name.removeprefix(PREFIX)
+        if name == IN_PROCESS:
+            found |= _of_process(entry.message(_VALUE).bytes(_STRING).decode())
+            continue
         if name not in OPTIONS:
             known = ", ".join(f"{PREFIX}{option}" for option in OPTIONS)
             raise PjrtError(Code.INVALID_ARGUMENT, f"no compiler option {PREFIX}{name}; there are {known}")

@@ -37,6 +37,26 @@ def register_plugin(name: str, capsule: Any, priority: int) -> None:
     bridge._topology_factories.pop(name, None)
 
 
+def add_backend(name: str) -> None:
+    """Make the backend of a registered plugin, beside those that JAX has made already."""
+    bridge: Any = import_module("jax._src.xla_bridge")
+    made = bridge.backends()
+    with bridge._backend_lock:
+        if name not in made:
+            made[name] = bridge._init_backend(name)
+
+
+def has_trace() -> bool:
+    """Whether a function is being traced or transformed now."""
+    return not import_module("jax._src.core").trace_state_clean()
+
+
+def concrete_mesh() -> Any:
+    """The mesh of `jax.set_mesh`; an empty one, or None, where there is none."""
+    return import_module("jax._src.mesh").get_concrete_mesh()
+
+
+@functools.cache
 def adopt_rules_of_cpu(platform: str) -> None:
     """Have JAX lower for `platform` as it does for CPUs, and donate arguments as there."""
     mlir: Any = import_module("jax._src.interpreters.mlir")
@@ -138,32 +158,48 @@ def _replace_callbacks(platform: str) -> None:
     ) -> Any:
         if tuple(ctx.module_context.platforms) != (platform,):
             return original(ctx, function, token, operands, operand_avals, result_avals, **rest)
-        return _emit(ctx, function, token, operands, bool(rest.get("has_side_effect")))
+        return _emit(ctx, function, token, operands, bool(rest.get("has_side_effect")), rest.get("sharding"))
 
     emit.is_of_xdsl_xla = True  # type: ignore[attr-defined]
     public: Any = import_module("jax.interpreters.mlir")
     callback.emit_python_callback = public.emit_python_callback = emit
 
 
-def _emit(ctx: Any, function: Callable[..., Any], token: Any, operands: Sequence[Any], has_side_effect: bool) -> Any:
+def _emit(
+    ctx: Any,
+    function: Callable[..., Any],
+    token: Any,
+    operands: Sequence[Any],
+    has_side_effect: bool,
+    sharding: Any,
+) -> Any:
     """A custom call of `function`: its results, the token behind it, and nothing to keep alive."""
     core: Any = import_module("jax._src.core")
     if token:
+        count = len(ctx.avals_out)
         operands = [token, *operands]
         tokens = [core.abstract_token]
         ctx = dataclasses.replace(ctx, avals_in=[*tokens, *ctx.avals_in], avals_out=[*tokens, *ctx.avals_out])
-    results = _emit_call(ctx, _with_arrays(function), operands, has_side_effect)
+        if sharding is not None:
+            of_token = dataclasses.replace(sharding.shardings[0], mesh_shape=(), dim_shardings=())
+            sharding = type(sharding)((of_token, *sharding.shardings[:count]))
+    results = _emit_call(ctx, _with_arrays(function), operands, has_side_effect, sharding)
     if token:
         token = results.pop(0)
     return results, token, None
 
 
-def _emit_call(ctx: Any, function: Callable[..., Any], operands: Sequence[Any], has_side_effect: bool) -> list[Any]:
+def _emit_call(
+    ctx: Any, function: Callable[..., Any], operands: Sequence[Any], has_side_effect: bool, sharding: Any = None
+) -> list[Any]:
     """A custom call of a function of arrays; its results."""
     ffi: Any = import_module("jax._src.ffi")
     name = f"xdsl_xla_python_{_process}_{next(_numbers)}"
     custom_call(name)(function)
-    return list(ffi.build_ffi_lowering_function(name, has_side_effect=has_side_effect)(ctx, *operands).results)
+    call = ffi.build_ffi_lowering_function(name, has_side_effect=has_side_effect)(ctx, *operands)
+    if sharding is not None:
+        import_module("jax._src.interpreters.mlir").set_sharding(ctx.module_context, call, sharding)
+    return list(call.results)
 
 
 def _with_arrays(function: Callable[..., Any]) -> Callable[..., Any]:

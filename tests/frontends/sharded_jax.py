@@ -20,17 +20,24 @@ import xdsl_xla
 from jax import lax
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from jaxlib.mlir import ir
+from xdsl_xla.errors import ArgumentError
+from xdsl_xla.frontends.jax import devices
 from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.verifying import verify_module
 
 P = PartitionSpec
 MESH = Mesh(np.array(jax.devices()).reshape(2, 4), ("x", "y"))
 REVERSED = Mesh(np.array(jax.devices())[::-1].reshape(2, 4), ("x", "y"))
+OURS = Mesh(np.array(devices()).reshape(2, 4), ("x", "y"))
 RNG = np.random.default_rng(0)
 
 
 def spread(*axes: Any, mesh: Mesh = MESH) -> NamedSharding:
     return NamedSharding(mesh, P(*axes))
+
+
+def ours(*axes: Any) -> NamedSharding:
+    return spread(*axes, mesh=OURS)
 
 
 def normal(*shape: int) -> np.ndarray:
@@ -53,13 +60,13 @@ def agree(function: Any, *args: Any, rtol: float = 1e-5, **options: Any) -> Any:
 def sharded_arguments() -> None:
     a, b = put(normal(8, 16), "x", "y"), put(normal(16, 4), "y")
     product, total = agree(lambda a, b: (jnp.tanh(a @ b), a.sum()), a, b)
-    assert product.sharding.is_equivalent_to(spread("x"), 2)
+    assert product.sharding.is_equivalent_to(ours("x"), 2)
     assert len(total.sharding.device_set) == 8
 
 
 def in_and_out_shardings() -> None:
     result = agree(lambda a: {"r": a * 2}, normal(8, 4), in_shardings=spread("y"), out_shardings=spread(None, "x"))
-    assert result["r"].sharding.is_equivalent_to(spread(None, "x"), 2)
+    assert result["r"].sharding.is_equivalent_to(ours(None, "x"), 2)
 
 
 def shardings_are_part_of_the_key() -> None:
@@ -68,15 +75,17 @@ def shardings_are_part_of_the_key() -> None:
     for axes in (("x",), ("y",), (None, "y"), ()):
         result = function(put(array, *axes))
         np.testing.assert_array_equal(np.asarray(result), array + 1)
-        assert result.sharding.is_equivalent_to(spread(*axes), 2)
+        assert result.sharding.is_equivalent_to(ours(*axes), 2)
     assert len(function(array).sharding.device_set) == 1
 
 
 def devices_in_another_order() -> None:
     result = agree(lambda a: a[::-1] * 2, put(normal(8, 4), "y", "x", mesh=REVERSED))
     assert len(result.sharding.device_set) == 8
-    mapped = jax.shard_map(lambda a: a + lax.axis_index("y"), mesh=REVERSED, in_specs=P("y"), out_specs=P("y"))
-    agree(mapped, normal(8, 3))
+    mesh = Mesh(OURS.devices[::-1, ::-1], OURS.axis_names)
+    mapped = jax.shard_map(lambda a: a + lax.axis_index("y"), mesh=mesh, in_specs=P("y"), out_specs=P("y"))
+    result = xdsl_xla.jit(mapped)(np.zeros((8, 3), np.float32))
+    assert np.asarray(result)[:, 0].tolist() == [0, 0, 1, 1, 2, 2, 3, 3]
 
 
 def uneven_results() -> None:
@@ -84,11 +93,29 @@ def uneven_results() -> None:
 
 
 def maps() -> None:
-    agree(
-        jax.shard_map(lambda a, b: lax.psum(a @ b, "y"), mesh=MESH, in_specs=(P("x", "y"), P("y")), out_specs=P("x")),
-        normal(8, 16),
-        normal(16, 4),
-    )
+    def product(a: Any, b: Any) -> Any:
+        return lax.psum(a @ b, "y")
+
+    specs = {"in_specs": (P("x", "y"), P("y")), "out_specs": P("x")}
+    a, b = normal(8, 16), normal(16, 4)
+    for mapped in (
+        xdsl_xla.jit(jax.shard_map(product, mesh=OURS, **specs)),
+        jax.shard_map(xdsl_xla.jit(product), mesh=OURS, **specs),
+        jax.jit(jax.shard_map(xdsl_xla.jit(product), mesh=OURS, **specs)),
+    ):
+        for _ in range(2):
+            result = mapped(a, b)
+            np.testing.assert_allclose(result, a @ b, rtol=1e-4, atol=1e-5)
+            assert {device.platform for device in result.devices()} == {"xdsl_xla"}
+    with jax.set_mesh(MESH):
+        result = xdsl_xla.jit(lambda a, b: jax.shard_map(product, **specs)(a, b))(a, b)
+        np.testing.assert_allclose(result, a @ b, rtol=1e-4, atol=1e-5)
+    try:
+        xdsl_xla.jit(jax.shard_map(product, mesh=MESH, **specs))(a, b)
+    except ArgumentError as error:
+        assert "a mesh over devices of another platform" in str(error)
+    else:
+        raise AssertionError
 
 
 def training_steps() -> None:
@@ -97,12 +124,12 @@ def training_steps() -> None:
         return weights - 0.1 * gradient, loss
 
     weights, x = put(normal(16, 4), None, "y"), put(normal(8, 16), "x")
-    ours, theirs = xdsl_xla.jit(step), jax.jit(step)
+    here, there = xdsl_xla.jit(step), jax.jit(step)
     mine = wanted = weights
     for _ in range(3):
-        (mine, loss), (wanted, expected) = ours(mine, x), theirs(wanted, x)
+        (mine, loss), (wanted, expected) = here(mine, x), there(wanted, x)
         np.testing.assert_allclose(loss, expected, rtol=1e-5)
-    assert mine.sharding.is_equivalent_to(spread(None, "y"), 2)
+    assert mine.sharding.is_equivalent_to(ours(None, "y"), 2)
 
 
 def random_numbers_and_keys() -> None:
@@ -119,7 +146,7 @@ def random_numbers_and_keys() -> None:
 def a_mesh_in_the_context() -> None:
     with jax.set_mesh(MESH):
         result = agree(lambda a: lax.with_sharding_constraint(a * 3, P("x")), normal(4, 2))
-    assert result.sharding.is_equivalent_to(spread("x"), 2)
+    assert result.sharding.is_equivalent_to(ours("x"), 2)
 
 
 def lowered_programs() -> dict[str, Any]:
@@ -170,16 +197,15 @@ def programs_are_read_and_printed_as_by_mlir() -> None:
 
 
 def results_stay_where_the_arguments_are() -> None:
-    third = jax.devices()[3]
+    first, third = devices()[0], devices()[3]
     step = xdsl_xla.jit(lambda x: x + 1)
-    assert step(jnp.ones(3)).devices() == {jax.devices()[0]}
-    there = jax.device_put(jnp.ones(3), third)
-    for _ in range(2):
-        assert step(there).devices() == {third}
-        assert step(jnp.ones(3)).devices() == {jax.devices()[0]}
-    assert step(there).committed and not step(jnp.ones(3)).committed
-    with jax.default_device(jax.devices()[2]):
-        assert step(np.ones(3, np.float32)).devices() == {jax.devices()[2]}
+    assert step(jnp.ones(3)).devices() == {first}
+    for there in (jax.device_put(jnp.ones(3), third), jax.device_put(jnp.ones(3), jax.devices()[3])):
+        for _ in range(2):
+            assert step(there).devices() == {third}
+            assert step(jnp.ones(3)).devices() == {first}
+    with jax.default_device(devices()[2]):
+        assert step(np.ones(3, np.float32)).devices() == {devices()[2]}
         assert step(there).devices() == {third}
     key = jax.device_put(jax.random.key(0), third)
     assert xdsl_xla.jit(jax.random.split)(key).devices() == {third}
@@ -202,7 +228,7 @@ def callbacks_run_on_one_device_or_on_each_part() -> None:
         jax.debug.callback(lambda total: seen.append(float(total)), x.sum())
         return -x
 
-    mapped = jax.shard_map(part, mesh=MESH, in_specs=P(("x", "y")), out_specs=P(("x", "y")))
+    mapped = jax.shard_map(part, mesh=OURS, in_specs=P(("x", "y")), out_specs=P(("x", "y")))
     np.testing.assert_array_equal(xdsl_xla.jit(mapped)(x), -np.arange(16))
     assert sorted(seen) == [1.0, 5.0, 9.0, 13.0, 17.0, 21.0, 25.0, 29.0]
 
