@@ -14,6 +14,12 @@ SECTIONS = (
         also_one_thread=True,
     ),
     Section(
+        "libraries",
+        "steps of flax, equinox, optax, numpyro, diffrax, brax, jax_md on either platform; only if named",
+        takes_names=True,
+        is_of_all=False,
+    ),
+    Section(
         "neighbours",
         "small parallel loops, alone and beside a busy process; only if named",
         takes_names=True,
