@@ -17,6 +17,11 @@ class LlvmTiers:
     """Most iterations of a loop that LLVM unrolls as a whole. A vector holds up to 16 elements: shorter loops are
     run by its remainder code, which is scalar. Higher: more code, and more time in LLVM."""
 
+    gathering_operations: int = 64
+    """Most ops of a loop, address arithmetic included, that is a gather and little else, of which LLVM makes nothing
+    better. Higher: loops with ten divisions behind a gather run three times as long, element by element (JAX MD's
+    forces of neighbours, Zen 5). Lower: more time in LLVM."""
+
     fully_unrolled_operations: int = 400
     """Most ops, address arithmetic included, that unrolling a loop as a whole may give. Higher: more time in LLVM."""
 
@@ -41,6 +46,10 @@ class LlvmTiers:
     def is_brief(self, steps: int) -> bool:
         """Whether a function that takes so many steps is not worth optimising."""
         return steps <= self.brief_steps
+
+    def worth_vectorizing_gathers(self, operations: int) -> bool:
+        """Whether LLVM is to see a loop of so many ops that loads from places that it finds, to make vectors of it."""
+        return operations > self.gathering_operations
 
     def worth_full_unrolling(self, trip_count: int, operations: int) -> bool:
         """Whether a loop with so many ops in its body, and no loop, should be replaced by `trip_count` copies of it."""

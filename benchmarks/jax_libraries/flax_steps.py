@@ -48,7 +48,7 @@ class Block(nnx.Module):
 
     def __init__(self, width: int, rngs: Any) -> None:
         self.norms = nnx.List([nnx.LayerNorm(width, rngs=rngs) for _ in range(2)])
-        self.attention = nnx.MultiHeadAttention(4, width, decode=False, rngs=rngs)
+        self.attention = nnx.MultiHeadAttention(4, width, decode=False, use_bias=False, rngs=rngs)
         self.wide = nnx.Linear(width, 4 * width, rngs=rngs)
         self.narrow = nnx.Linear(4 * width, width, rngs=rngs)
 

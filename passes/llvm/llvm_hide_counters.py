@@ -1,10 +1,9 @@
 """`llvm-hide-counters`: loops of vector code count in vectors of one lane.
 
-Functions whose innermost loops all are of vector code, but for gathers beside them, need no more of LLVM than a code
-generator. Half its time is
-strength reduction, which looks for a cheaper form of all the scalars that depend on a counter, for each loop around
-them again; addresses here are pointers and constants already, and it finds nothing. It does not look into vectors, and
-in machine code a vector of one lane is its element on most CPUs.
+Functions whose innermost loops all are of vector code, but for gathers beside them with little arithmetic, need no more
+of LLVM than a code generator. Half its time is strength reduction, which looks for a cheaper form of all the scalars
+that depend on a counter, for each loop around them again; addresses here are pointers and constants already, and it
+finds nothing. It does not look into vectors, and in machine code a vector of one lane is its element on most CPUs.
 
     ^loop(%i: i64):
       ...
@@ -37,23 +36,26 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, i64
 from xdsl.ir import Block, Operation, SSAValue
 
+from ...decisions.llvm import LlvmTiers
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import locating
 from ...dialects.editing import become, insert_before, new_op, ops_of, replace_uses
 from ...dialects.llvm_extras import ExtractElementOp, PoisonOp
 from ...ir.function_passes import BlocksPass
-from ...ir.llvm_loops import HIDDEN_COUNTER, follows_places, innermost_loops
+from ...ir.llvm_loops import HIDDEN_COUNTER, follows_places, innermost_loops, operation_count
 from ...ir.vectors import is_vector_code
 
 _ZERO_INTEGER = IntegerAttr(0, i64)
 _ZERO = DenseIntOrFPElementsAttr.from_list(HIDDEN_COUNTER, [0])
 
 
-def _needs_no_loop_optimizer(blocks: Sequence[Block]) -> bool:
-    """Whether there are loops and vector code, and all innermost loops are that or gathers, which stay."""
+def _needs_no_loop_optimizer(blocks: Sequence[Block], model: LlvmTiers) -> bool:
+    """Whether there are loops and vector code, and all innermost loops are that or short gathers, which stay."""
     loops = innermost_loops(blocks)
     others = [loop.body for loop in loops if not loop.is_vector_code]
     if not loops or not all(map(follows_places, others)):
+        return False
+    if any(model.worth_vectorizing_gathers(operation_count(body)) for body in others):
         return False
     return len(others) < len(loops) or any(is_vector_code(ops_of(block)) for block in blocks)
 
@@ -137,5 +139,5 @@ class LlvmHideCountersPass(BlocksPass):
         return cost_model_of(ctx, self.vector_bits)
 
     def rewrite_blocks(self, function: llvm.FuncOp, blocks: Sequence[Block], model: CostModel) -> None:
-        if model.target.lane_is_scalar and _needs_no_loop_optimizer(blocks):
+        if model.target.lane_is_scalar and _needs_no_loop_optimizer(blocks, model.llvm):
             _hide(blocks)
