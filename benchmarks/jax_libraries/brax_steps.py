@@ -23,19 +23,19 @@ def _stepping(name: str, backend: str) -> Made:
     return moved, (state, 0.5 * normal(1, BATCH, environment.action_size))
 
 
-@step("brax: 32 ants, spring")
+@step("brax: ants, spring")
 def ant_spring() -> Made:
     """Joints as springs."""
     return _stepping("ant", "spring")
 
 
-@step("brax: 32 half cheetahs, positional", tolerance=1e-2)
+@step("brax: cheetahs, positional", tolerance=1e-2)
 def cheetah_positional() -> Made:
     """Position based dynamics."""
     return _stepping("halfcheetah", "positional")
 
 
-@step("brax: 32 pendulums, generalized", tolerance=1e-2)
+@step("brax: pendulums, generalized", tolerance=1e-2)
 def pendulum_generalized() -> Made:
     """Generalized coordinates."""
     return _stepping("inverted_pendulum", "generalized")

@@ -9,7 +9,7 @@ from .step import Made, jax, jnp, library, normal, step
 diffrax, eqx, optax = library("diffrax"), library("equinox"), library("optax")
 
 
-@step("diffrax: Lorenz, Tsit5, adaptive")
+@step("diffrax: Lorenz, Tsit5")
 def lorenz() -> Made:
     """Up to t = 2 from 64 points at once."""
 
@@ -34,7 +34,7 @@ def lorenz() -> Made:
     return jax.jit(jax.vmap(solve)), (1 + 0.1 * normal(0, 64, 3),)
 
 
-@step("diffrax: Robertson, Kvaerno5, stiff", tolerance=1e-2)
+@step("diffrax: stiff, Kvaerno5", tolerance=1e-2)
 def robertson() -> Made:
     """Implicit, with Newton's method."""
 
@@ -52,7 +52,7 @@ def robertson() -> Made:
     return jax.jit(solve), (jnp.array([1.0, 0.0, 0.0]),)
 
 
-@step("diffrax: neural ODE training step")
+@step("diffrax: neural ODE")
 def neural() -> Made:
     """32 curves of 16 points through a network of width 64."""
     model = eqx.nn.MLP(2, 2, 64, 2, activation=jax.nn.softplus, key=jax.random.key(1))

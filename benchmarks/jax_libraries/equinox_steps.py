@@ -39,7 +39,7 @@ def _training(model: Any, loss: Any, optimizer: Any, *data: Any) -> Made:
     return train, (arrays, *data)
 
 
-@step("equinox: RNN training step")
+@step("equinox: RNN")
 def recurrent() -> Made:
     """A batch of 32 spirals of 16 points."""
 
@@ -51,7 +51,7 @@ def recurrent() -> Made:
     return _training(Recurrent(2, 16, jax.random.key(4)), loss, optax.adam(3e-3), *data)
 
 
-@step("equinox: CNN training step")
+@step("equinox: CNN")
 def convolutional() -> Made:
     """A batch of 64 MNIST images."""
     keys = jax.random.split(jax.random.key(5), 4)

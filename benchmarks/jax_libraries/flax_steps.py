@@ -25,7 +25,7 @@ def _losses(logits: Any, labels: Any) -> Any:
     return optax.softmax_cross_entropy_with_integer_labels(logits, labels).mean()
 
 
-@step("flax.linen: MNIST training step")
+@step("flax.linen: MNIST")
 def mnist() -> Made:
     """A batch of 64 images, SGD with momentum."""
     network, images = Network(), normal(0, 64, 28, 28, 1)
@@ -73,7 +73,7 @@ class Language(nnx.Module):
         return self.head(x)
 
 
-@step("flax.nnx: language model training step")
+@step("flax.nnx: language model")
 def language_model() -> Made:
     """8 texts of 64 words, 2 blocks of width 128, AdamW."""
     model = Language(512, 128, 2, nnx.Rngs(0))

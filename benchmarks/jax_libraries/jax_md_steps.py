@@ -11,7 +11,7 @@ energy, minimize, simulate, space = map(
 )
 
 
-@step("jax_md: FIRE, 20 steps of 128 soft spheres")
+@step("jax_md: FIRE minimisation")
 def fire() -> Made:
     """All pairs."""
     size = 8.0
@@ -22,7 +22,7 @@ def fire() -> Made:
     return lambda state: run(state).position, (state,)
 
 
-@step("jax_md: NVE, 10 steps of 256 Lennard-Jones particles")
+@step("jax_md: NVE, all pairs")
 def nve() -> Made:
     """All pairs, on a lattice at first."""
     side = 8
@@ -39,7 +39,7 @@ def nve() -> Made:
     return moved, (state,)
 
 
-@step("jax_md: NVT with a neighbor list, 10 steps of 500 particles")
+@step("jax_md: NVT, neighbor list")
 def nvt() -> Made:
     """Nose-Hoover chains; cells."""
     size = 25.0

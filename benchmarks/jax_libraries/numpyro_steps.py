@@ -42,7 +42,7 @@ def schools() -> Made:
     return _transition(infer.NUTS(_schools, max_tree_depth=4), sigma, y)
 
 
-@step("numpyro: HMC, logistic regression", tolerance=1e-2)
+@step("numpyro: HMC, regression", tolerance=1e-2)
 def regression() -> Made:
     """1,000 points of 16 features."""
     x = normal(1, 1000, 16)
@@ -50,7 +50,7 @@ def regression() -> Made:
     return _transition(infer.HMC(_regression, trajectory_length=0.5, step_size=0.05, adapt_step_size=False), x, y)
 
 
-@step("numpyro: SVI, regression with an automatic guide")
+@step("numpyro: SVI, regression")
 def variational() -> Made:
     """An update with Adam."""
     x = normal(3, 1000, 16)

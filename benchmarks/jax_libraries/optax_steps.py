@@ -30,20 +30,20 @@ def _training(optimizer: Any) -> Made:
     return train, (params, optimizer.init(params), normal(2, 128, 64), normal(3, 128, 8))
 
 
-@step("optax: AdamW with a schedule and clipping")
+@step("optax: AdamW step")
 def adamw() -> Made:
     """Warm-up and cosine decay."""
     schedule = optax.warmup_cosine_decay_schedule(0.0, 1e-3, 100, 1000)
     return _training(optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(schedule)))
 
 
-@step("optax: LAMB")
+@step("optax: LAMB step")
 def lamb() -> Made:
     """Layerwise adaptive rates."""
     return _training(optax.lamb(1e-3))
 
 
-@step("optax: L-BFGS, 5 iterations")
+@step("optax: L-BFGS")
 def lbfgs() -> Made:
     """With the zoom line search."""
     optimizer = optax.lbfgs()
@@ -67,7 +67,7 @@ def lbfgs() -> Made:
     return minimise, (0.5 * normal(4, 16),)
 
 
-@step("optax: assignment of 32 to 32")
+@step("optax: assignment")
 def assignment() -> Made:
     """The Hungarian algorithm."""
     return jax.jit(optax.assignment.hungarian_algorithm), (normal(5, 32, 32),)
