@@ -176,10 +176,9 @@ class JittedFunction(Generic[Parameters, Result]):
         with_lines = bool(self._options["debug_info"] or self._options["profile"])
         lowered = _lowered(self._placement.anywhere, args, kwargs)
         count = _partitions(module := _parse(lowered, with_lines))
-        if count > 1:
-            spread: Any = compile(module, filename="<jax>", devices=count, **self._options)
-            return spread.local
-        return compile(module, filename="<jax>", **self._options)
+        spread = {"devices": count} if count > 1 else {}
+        made: Any = cast(Any, compile)(module, filename="<jax>", **self._options, **spread)
+        return made.local if count > 1 else made
 
     def clear_cache(self) -> None:
         """Forget the programs compiled so far."""
