@@ -1,5 +1,7 @@
 """Brax: steps of environments, many at once, under each of its engines."""
 
+# pyright: reportUnknownLambdaType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from typing import Any

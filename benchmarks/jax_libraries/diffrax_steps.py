@@ -1,5 +1,7 @@
 """Diffrax: solving differential equations, and training a neural one."""
 
+# pyright: reportUnknownLambdaType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,7 @@
 """Equinox: the RNN and the CNN of its examples, training steps."""
 
+# pyright: reportUnknownLambdaType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,7 @@
 """Flax: the MNIST network of its first guide in Linen, a transformer for language in NNX; training steps."""
 
+# pyright: reportUnknownLambdaType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from typing import Any

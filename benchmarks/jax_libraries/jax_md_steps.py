@@ -1,5 +1,7 @@
 """JAX MD: simulation of soft spheres and of a Lennard-Jones fluid, minimisation of energy."""
 
+# pyright: reportUnknownLambdaType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from typing import Any

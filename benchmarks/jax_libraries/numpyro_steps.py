@@ -1,5 +1,7 @@
 """NumPyro: transitions of NUTS and of HMC, a step of variational inference for a VAE."""
 
+# pyright: reportUnknownLambdaType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from typing import Any

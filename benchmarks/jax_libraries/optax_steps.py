@@ -1,5 +1,7 @@
 """Optax: optimisers on a network of two layers, L-BFGS with its line search, the assignment problem."""
 
+# pyright: reportUnknownLambdaType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from typing import Any
