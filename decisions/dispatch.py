@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Dispatch:
-    """Contracts: the machine code of calls is made once for all programs of a process. Measured on a Sapphire Rapids
-    VM with two cores.
-    """
+    """Contracts: the machine code of calls is made once for all programs of a process."""
 
     inline_bytes: int = 1024
     """Elements of arrays up to this size lie behind their description, in one piece of memory: to get two from `malloc`

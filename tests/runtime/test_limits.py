@@ -14,6 +14,7 @@ import xdsl_xla
 from xdsl.dialects.builtin import ModuleOp
 from xdsl_xla.dialects.limits import LARGEST_STEP, MOST_NESTED, checked_depth
 from xdsl_xla.dialects.stablehlo.lapack_calls import FORMS as LAPACK_FORMS
+from xdsl_xla.dialects.stablehlo.sparse_calls import CSR_TIMES_DENSE
 from xdsl_xla.dialects.stablehlo.xla_calls import FORMS
 from xdsl_xla.errors import InvalidProgramError, UnsupportedError, XlaError
 from xdsl_xla.nesting import at_depth, in_deep_thread, is_deep, with_deep_stack
@@ -372,7 +373,14 @@ func.func private @less(%a: tensor<f32>, %b: tensor<f32>) -> tensor<i1> {
   return %c : tensor<i1>
 }"""
 KNOWN = sorted(
-    {*FORMS, "ragged_all_to_all", *(name for name in LAPACK_FORMS if name[0].isupper()), "mhlo.erf", "mhlo.topk"}
+    {
+        *FORMS,
+        *(name for name in LAPACK_FORMS if not name.startswith("lapack_")),
+        "ragged_all_to_all",
+        "mhlo.erf",
+        "mhlo.topk",
+        CSR_TIMES_DENSE,
+    }
 )
 
 

@@ -8,6 +8,7 @@ import json
 import re
 from typing import Any
 
+from xdsl_xla.pipelines import XLA_CPU
 from xdsl_xla.runtime.compiler import Request
 from xdsl_xla.tools.html.collect import record_program
 from xdsl_xla.tools.html.recorder import Recorder
@@ -33,6 +34,9 @@ func.func @main(%x: tensor<16x32xf32>, %w: tensor<32x8xf32>, %b: tensor<8xf32>) 
 """
 
 KEEP, CHANGE, DELETE, INSERT = range(4)
+
+STAGES = 1 + len(XLA_CPU) + 3
+"""What is shown of the whole way: the input, what each pass leaves, LLVM IR as it was and optimised, assembly."""
 
 
 def request(pipeline: str = "xla-cpu") -> Request:

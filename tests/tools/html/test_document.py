@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import xdsl_xla
-from pages import contents_of
+from pages import STAGES, contents_of
 from xdsl_xla.tools import xla_opt, xla_run
 
 ROOT = Path(xdsl_xla.__file__).parent
@@ -27,13 +27,13 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, *arguments in commands:
         assert {"xla-opt": xla_opt, "xla-run": xla_run}[name].main(arguments) == 0
     names = {path.name: len(contents_of(path.read_text())["stages"]) for path in Path().glob("*.html")}
-    assert names == {"out.html": 60, "two_passes.html": 3}
+    assert names == {"out.html": STAGES, "two_passes.html": 3}
     contents = contents_of(Path("out.html").read_text())
     assert contents["profile"].keys() <= {schedule["kernel"] for schedule in contents["schedules"]}
     (block,) = re.findall(r"```python\n(.*?)```", DOCUMENT, re.DOTALL)
     Path("out.html").unlink()
     exec(block, {})
-    assert len(contents_of(Path("out.html").read_text())["stages"]) == 60
+    assert len(contents_of(Path("out.html").read_text())["stages"]) == STAGES
 
 
 def test_its_keys_are_those_of_the_page() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import xdsl_xla
-from pages import PROGRAM, contents_of, recorded, texts_of
+from pages import PROGRAM, STAGES, contents_of, recorded, texts_of
 from xdsl.dialects.builtin import ModuleOp
 from xdsl_xla.errors import ArgumentError, XlaError
 from xdsl_xla.tools import xla_opt, xla_run
@@ -61,7 +61,7 @@ def test_xla_opt_shows_the_whole_way(program: Path, tmp_path: Path, capsys: pyte
     assert xla_opt.main([str(program), "--html", str(out)]) == 0
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert captured.err.startswith(f"{out}: 60 steps, 17 ops at the start")
+    assert captured.err.startswith(f"{out}: {STAGES} steps, 17 ops at the start")
     names = [stage["name"] for stage in contents_of(out.read_text())["stages"]]
     assert names[-3:] == ["LLVM IR", "LLVM IR, optimized", "assembly"]
 
