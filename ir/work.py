@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from xdsl.dialects.builtin import AnyFloat
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ..decisions.model import host_model
+from ..decisions.model import CostModel
 from ..dialects import stablehlo
 from ..dialects.element_sizes import element_bits, element_bytes
 from ..dialects.stablehlo.shapes import element_type_of, is_complex, is_tensor, shape_of
@@ -54,11 +54,11 @@ FUNCTIONS = frozenset(
 class Work(NamedTuple):
     """Of one run of an op."""
 
-    operations: float = 0.0
-    bytes: float = 0.0
-    bits: int = 32
+    operations: float
+    bytes: float
+    bits: int
     """Of the elements that it computes with."""
-    is_float: bool = True
+    is_float: bool
 
 
 def size_of(value: SSAValue) -> int:
@@ -71,17 +71,17 @@ def type_bytes(type: Attribute) -> int:
     return prod(type.get_shape()) * element_bytes(type.element_type) if is_tensor(type) else 0
 
 
-def work_of(op: Operation) -> Work:
+def work_of(op: Operation, model: CostModel) -> Work:
     """The work of an op that is no control flow and no collective."""
-    if type(op) in FREE:
-        return Work()
     typed = next((value for value in (*op.results, *op.operands) if is_tensor(value.type)), None)
     element = None if typed is None else element_type_of(typed)
     bits = 32 if element is None else element_bits(element)
     if element is not None and is_complex(element):
         bits //= 2
     is_float = element is not None and (isinstance(element, AnyFloat) or is_complex(element))
-    return Work(_operations(op), _bytes(op), bits, is_float)
+    if type(op) in FREE:
+        return Work(0.0, 0.0, bits, is_float)
+    return Work(_operations(op, model), _bytes(op), bits, is_float)
 
 
 def elements_of(value: SSAValue) -> int:
@@ -107,13 +107,13 @@ def stays_in_registers(value: SSAValue) -> bool:
     return bool(readers) and all(type(each) in READERS and each.parent is owner.parent for each in readers)
 
 
-def _operations(op: Operation) -> float:
+def _operations(op: Operation, model: CostModel) -> float:
     counted = _COUNTS.get(type(op))
     if counted is not None:
         return counted(op)
     if op.has_trait(Elementwise):
         is_function = op.name in FUNCTIONS or op.name.startswith("chlo.")
-        cost = host_model().operations.function_cost if is_function else 1
+        cost = model.operations.function_cost if is_function else 1
         return float(cost * elements_of(op.results[0]))
     return 0.0
 

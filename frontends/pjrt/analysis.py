@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation
 
+from ...decisions.model import host_model
 from ...dialects.stablehlo import CaseOp, IfOp, WhileOp
 from ...frontends.mlir_bytecode.writer import write_bytecode
 from ...ir.work import FUNCTIONS, elements_of, work_of
@@ -87,7 +88,7 @@ def _of_op(op: Operation, functions: dict[str, FuncOp]) -> Cost:
         return _of_all((inner for region in op.regions for inner in region.block.ops), functions)
     if isinstance(op, IfOp | CaseOp):
         return max((_of_all(region.block.ops, functions) for region in op.regions), default=(0.0, 0.0, 0.0))
-    work = work_of(op)
+    work = work_of(op, host_model())
     if op.name in FUNCTIONS or op.name.startswith("chlo."):
         return 0.0, float(elements_of(op.results[0])), float(work.bytes)
     return float(work.operations), 0.0, float(work.bytes)

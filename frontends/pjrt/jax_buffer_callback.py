@@ -45,10 +45,8 @@ Emit = Callable[..., Sequence[Any]]
 """Makes a custom call of a function of arrays: `(ctx, function, operands, has_side_effect)`; gives its results."""
 
 
-def register(platform: str, emit: Emit) -> None:
-    """Have JAX lower such callbacks for `platform`."""
-    module: Any = import_module("jax._src.buffer_callback")
-    mlir: Any = import_module("jax._src.interpreters.mlir")
+def lowering_rule(emit: Emit) -> Callable[..., Sequence[Any]]:
+    """How JAX is to lower such callbacks."""
     tree: Any = import_module("jax.tree_util")
 
     def lower(
@@ -78,4 +76,4 @@ def register(platform: str, emit: Emit) -> None:
 
         return emit(ctx, call, operands, has_side_effect)
 
-    mlir.register_lowering(module.buffer_callback_p, lower, platform=platform)
+    return lower

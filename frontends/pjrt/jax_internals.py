@@ -69,7 +69,8 @@ def adopt_rules_of_cpu(platform: str) -> None:
     if platform not in mlir._platforms_with_donation:
         mlir._platforms_with_donation.append(platform)
     _replace_callbacks(platform)
-    jax_buffer_callback.register(platform, _emit_call)
+    primitive = import_module("jax._src.buffer_callback").buffer_callback_p
+    rules[platform][primitive] = mlir.LoweringRuleEntry(jax_buffer_callback.lowering_rule(_emit_call), inline=True)
     _share_arrays(platform)
     _use_cache(platform)
 

@@ -22,6 +22,8 @@ func.func @main(%a: tensor<8x16xf32>, %b: tensor<16x4xf32>) -> tensor<8xf32> {
 }
 """
 
+MODEL = host_model()
+
 
 @pytest.fixture(scope="module")
 def ops() -> dict[str, Operation]:
@@ -31,16 +33,16 @@ def ops() -> dict[str, Operation]:
 
 
 def test_operations(ops: dict[str, Operation]) -> None:
-    function_cost = host_model().operations.function_cost
-    counted = {name: work_of(op).operations for name, op in ops.items()}
+    function_cost = MODEL.operations.function_cost
+    counted = {name: work_of(op, MODEL).operations for name, op in ops.items()}
     wanted = {"dot_general": 2 * 8 * 4 * 16, "tanh": function_cost * 32, "add": 32, "constant": 0, "reduce": 32}
     assert {name: counted[name] for name in wanted} == wanted
 
 
 def test_bytes_are_those_that_reach_memory(ops: dict[str, Operation]) -> None:
-    assert work_of(ops["dot_general"]).bytes == 4 * (8 * 16 + 16 * 4 + 8 * 4)
+    assert work_of(ops["dot_general"], MODEL).bytes == 4 * (8 * 16 + 16 * 4 + 8 * 4)
     assert stays_in_registers(ops["tanh"].results[0])
-    assert work_of(ops["tanh"]).bytes == 4 * 32  # what it reads
+    assert work_of(ops["tanh"], MODEL).bytes == 4 * 32  # what it reads
     assert not stays_in_registers(ops["dot_general"].results[0])
 
 

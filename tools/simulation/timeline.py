@@ -179,7 +179,7 @@ class Simulation:
             text = f"{op.name} @{op.call_target_name.data}: counted as one pass over its operands and results"
             if text not in queues.outcome.remarks:
                 queues.outcome.remarks.append(text)
-        work = work_of(op)
+        work = work_of(op, host_model())
         arithmetic = work.operations / self.machine.flops_of(work.bits, work.is_float)
         memory = work.bytes / self.machine.memory_bandwidth
         start = max(queues.computed, queues.ready(op))
