@@ -97,8 +97,9 @@ def _free(site: Site) -> Digits:
 def _root(site: Site, free: Digits) -> int:
     """The place of the device that runs the op, among those that differ in `free`."""
     named = _named_device(site.op)
-    if named is None or site.emitter.manual:
+    if site.emitter.manual:
         return 0
+    named = 0 if named is None else named
     if named not in site.devices.order:
         raise site.unsupported(f"on device {named} of {site.devices.count}, it")
     return site.devices.coordinates(free)[site.devices.order.index(named)]
