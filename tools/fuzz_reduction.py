@@ -124,7 +124,7 @@ class WrongValues:
         spread = None
         for number, (a, b, value) in enumerate(zip(got, wanted, last.operands, strict=True)):
             error = self._errors.get(draft.provenance.get(value, value), 0.0)
-            tolerance = tolerance_of(b.dtype, error)
+            tolerance = tolerance_of(b.dtype, error, self._subject.denormals)
             if error == math.inf or mismatch_beyond(a, b, tolerance, None) is None:
                 continue
             spread = spread or rounding_spread(run, wanted)

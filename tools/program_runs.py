@@ -24,6 +24,7 @@ from .builder_transcription import is_transcribable, transcribed
 from .comparison import EXACT, Tolerance, compare, default_tolerance
 from .differential import Subject
 from .program_generator import Program
+from .random_programs.known import FLUSHED
 
 Array = np.ndarray
 
@@ -118,14 +119,28 @@ def reference_results(subject: Subject, rows: Rows) -> list[Sequence[Array]]:
     return [values for row in results for values in row]
 
 
+_SINGLE, _DOUBLE = (float(np.finfo(dtype).smallest_normal) for dtype in (np.float32, np.float64))
+
+_LEAST_NORMAL = {
+    "bfloat16": _SINGLE,
+    "float32": _SINGLE,
+    "complex64": 2 * _SINGLE,
+    "float64": _DOUBLE,
+    "complex128": 2 * _DOUBLE,
+}
+"""More than flushing takes from an element of the types that are flushed, from a complex one in both of its parts."""
+
+
 # -- what is wrong -----------------------------------------------------------------------------------------------
 
 
-def tolerance_of(dtype: np.dtype, error: float | None) -> Tolerance:
+def tolerance_of(dtype: np.dtype, error: float | None, denormals: Denormals = DEFAULT) -> Tolerance:
     """None at all for results without rounding; else that of the type, with the error the result may carry if more."""
     tolerance = default_tolerance(dtype)
     if error is None or tolerance == EXACT:
         return EXACT
+    if error == FLUSHED:
+        return Tolerance(0, _LEAST_NORMAL.get(dtype.name, 0.0)) if denormals == FLUSH else EXACT
     return Tolerance(tolerance.relative, max(tolerance.absolute, error))
 
 
@@ -141,7 +156,7 @@ def wrong_outputs(
         for index, (a, b, error) in enumerate(zip(got, wanted, errors, strict=True)):
             if error == math.inf:
                 continue
-            if mismatch := compare(a, b, tolerance_of(a.dtype, error)):
+            if mismatch := compare(a, b, tolerance_of(a.dtype, error, setting.denormals)):
                 found.append(f"out{index}{where} ({subject.signature.outputs[index]}) {mismatch}")
     return found, executable
 

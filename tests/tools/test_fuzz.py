@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +18,9 @@ from xdsl_xla.tools.comparison import EXACT, Tolerance
 from xdsl_xla.tools.differential import Subject
 from xdsl_xla.tools.operations_table import standings
 from xdsl_xla.tools.program_generator import generate
-from xdsl_xla.tools.random_programs.elements import ELEMENTS
+from xdsl_xla.tools.random_programs.elements import ELEMENTS, F32
 from xdsl_xla.tools.random_programs.generator import Program
+from xdsl_xla.tools.random_programs.known import FLUSHED, Known, correctly_rounded, joined
 from xdsl_xla.tools.reduction.engine import count_ops
 
 PIPELINES = ("xla-cpu", "xla-cpu-O0")
@@ -169,10 +171,42 @@ def test_programs_run_beside_one_another() -> None:
         (0.0, np.float32, Tolerance(1e-4, 1e-5)),
         (0.5, np.float32, Tolerance(1e-4, 0.5)),
         (1e-9, np.float32, Tolerance(1e-4, 1e-5)),
+        (FLUSHED, np.float32, Tolerance(0, 2.0**-126)),
+        (FLUSHED, np.complex128, Tolerance(0, 2.0**-1021)),
+        (FLUSHED, np.float16, EXACT),
     ],
 )
 def test_tolerance_of_results(error: float | None, dtype: type[np.generic], tolerance: Tolerance) -> None:
     assert program_runs.tolerance_of(np.dtype(dtype), error) == tolerance
+    if error == FLUSHED:
+        assert program_runs.tolerance_of(np.dtype(dtype), error, "preserve") == EXACT
+
+
+def test_subnormal_numbers_that_are_computed_with_are_kept_or_flushed() -> None:
+    subnormal, on_grid = Known(0.0, 2.0**-126), Known(0.5, 4.0)
+    for operands in ((subnormal, on_grid), (subnormal, subnormal)):
+        assert joined(*operands).computed.tolerance == FLUSHED
+        assert correctly_rounded(F32, operands, 0.0, 4.0).tolerance == FLUSHED
+    assert joined(on_grid, on_grid).computed.tolerance is None
+    assert joined(subnormal, on_grid).tolerance is None  # chosen without arithmetic
+
+
+@pytest.mark.parametrize("op", ["maximum", "minimum", "add"])
+@pytest.mark.parametrize("seed", [1, 5])
+def test_an_op_that_the_compiler_removes_may_keep_them(op: str, seed: int) -> None:
+    """Seed 5 preserves subnormal numbers, where nothing may differ."""
+    zero = "stablehlo.constant dense<-0.0> : tensor<2xf32>" if op == "add" else "stablehlo.abs %x : tensor<2xf32>"
+    text = f"""func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {{
+      %0 = {zero}
+      %1 = stablehlo.{op} %x, {"%0" if op == "add" else "%x"} : tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }}"""
+    x = np.array([2.0**-149, -(2.0**-127)], np.float32)
+    program = Program(seed, text, [x], [[FLUSHED], [FLUSHED]], [FLUSHED], Counter(), (1, 1), False)
+    assert fuzz.check_program(program, program_runs.Setting.of(seed, "xla-cpu", 1)) is None
+    exact = replace(program, returned=[None])
+    failure = fuzz.check_program(exact, program_runs.Setting.of(seed, "xla-cpu", 1))
+    assert (failure is None) == (seed == 5)
 
 
 TWICE_THE_FIRST = """from xdsl.dialects.arith import AddfOp

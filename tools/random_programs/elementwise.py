@@ -83,7 +83,7 @@ def of_binary(make: Binary, x: Value, y: Value) -> Known:
     """What is known about `make(x, y)` for floats."""
     element, a, b = x.element, x.known, y.known
     if make in (hlo.MaxOp, hlo.MinOp):
-        return joined(a, b) if a.tame and b.tame else correctly_rounded(element, (a, b), 0.0, math.inf)
+        return joined(a, b).computed if a.tame and b.tame else correctly_rounded(element, (a, b), 0.0, math.inf)
     if make is hlo.MulOp:
         error = a.error * b.bound + b.error * a.bound + a.error * b.error if a.tame and b.tame else math.inf
         step = a.step * b.step
@@ -198,7 +198,7 @@ def clamp(g: Generator) -> None:
     x = g.pick([*INTEGERS, *REALS, BOOL], wild=True)
     shape = () if g.random.random() < 0.5 else x.shape
     low, high = (g.pick([x.element], shape=shape, wild=True) for _ in range(2))
-    known = joined(low.known, x.known, high.known)
+    known = joined(low.known, x.known, high.known).computed
     if not known.tame and not known.exact:
         raise Unfit
     if not known.tame:

@@ -235,8 +235,8 @@ def chain(g: Generator) -> None:
     for _ in range(g.random.randint(2, 4)):
         groups = reducing_groups(g)
         body = region([scalar, scalar], lambda block: [append(block, hlo.MaxOp(block.args[0], block.args[1]))])
-        ssa = g.add(_with_channel(g, hlo.AllReduceOp([ssa], groups.rows, body), groups), x.known)
-    g.keep(hlo.MaxOp(ssa, x.ssa), x.element, x.shape, x.known)
+        ssa = g.add(_with_channel(g, hlo.AllReduceOp([ssa], groups.rows, body), groups), x.known.computed)
+    g.keep(hlo.MaxOp(ssa, x.ssa), x.element, x.shape, x.known.computed)
 
 
 def loop(g: Generator) -> None:

@@ -5,6 +5,10 @@ NaN and infinities included. On top of that all its elements may lie on a *grid*
 sums of them need no rounding: then the order of a reduction does not matter. Any other value has a bound of its
 magnitude and of the difference that the engines may have; what has no such bound may be returned, moved and selected
 from, not computed with.
+
+What arithmetic makes of subnormal numbers depends on what the compiler makes of the arithmetic: `x * 1` or
+`maximum(x, x)` that it removes keeps them, a comparison and a selection that it takes for a maximum flushes them. Such
+results are exact, but not bit for bit.
 """
 
 from __future__ import annotations
@@ -17,6 +21,10 @@ from .elements import F32, Element
 
 LEAST_STEP = 2.0**-14
 """The finest grid: sums of products of f16 on it are no subnormal numbers."""
+
+
+FLUSHED = -1.0
+"""The tolerance of results that must be equal where no subnormal numbers are flushed, else up to these."""
 
 
 class Unfit(Exception):
@@ -34,7 +42,7 @@ class Known:
     error: float = 0.0
     """How far apart the engines may be."""
     exact: bool = True
-    """Whether the engines agree, up to signs of zeros and NaNs."""
+    """Whether the engines agree, up to signs of zeros and NaNs, and up to subnormal numbers that are flushed."""
     bits: bool = True
     """Whether they agree bit for bit."""
 
@@ -44,8 +52,15 @@ class Known:
 
     @property
     def tolerance(self) -> float | None:
-        """How far apart results may be beyond the tolerance of their type; None if they must be equal."""
-        return None if self.exact else self.error
+        """How far apart results may be beyond the tolerance of their type; None if they must be equal, or FLUSHED."""
+        if self.exact:
+            return None if self.bits else FLUSHED
+        return self.error
+
+    @property
+    def computed(self) -> Known:
+        """The same as the result of arithmetic: what is on no grid may be subnormal, and then flushed or not."""
+        return replace(self, bits=self.bits and self.step > 0)
 
 
 INTEGER = Known(1.0)
@@ -94,7 +109,7 @@ def correctly_rounded(
     if element.is_complex:
         bits = False
     else:
-        bits = all(known.bits for known in operands)
+        bits = all(known.computed.bits for known in operands)
     return Known(step if step and on_grid(element, step, bound) else 0.0, bound, 0.0, True, bits)
 
 

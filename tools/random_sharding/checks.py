@@ -20,6 +20,7 @@ from ..differential import Subject
 from ..fuzz_outcomes import Failure, Unsupported
 from ..fuzz_reduction import SECONDS, WrongValues
 from ..program_runs import describe_exception, tolerance_of
+from ..random_programs.known import FLUSHED
 from ..reduction.drafts import Draft
 from ..reduction.engine import reduce_module
 from ..tensor_io import is_integer
@@ -63,7 +64,7 @@ def on_one_device(subject: Subject, inputs: Arrays) -> Arrays:
     return dataclasses.replace(subject, module=module).reference(inputs)
 
 
-class ReplicasDifferError(Exception):
+class ReplicasDifferError(XlaError):
     """Devices that have the same part of a result do not have the same values of it."""
 
 
@@ -108,9 +109,14 @@ def _problems(subject: Subject, program: ShardedProgram, got: Arrays, wanted: Ar
         spec = subject.signature.outputs[index]
         if a.shape != b.shape or a.dtype != b.dtype:
             found.append(f"out{index} ({spec}) is of shape {a.shape} and type {a.dtype}")
-        elif error != math.inf and (mismatch := compare(a, b, tolerance_of(a.dtype, error))):
+        elif error != math.inf and (mismatch := compare(a, b, tolerance_of(a.dtype, _on_devices(error)))):
             found.append(f"out{index} ({spec}) {mismatch}")
     return found
+
+
+def _on_devices(error: float | None) -> float | None:
+    """The tolerance of results of several devices, to which what moves elements may be a sum, which flushes them."""
+    return FLUSHED if error is None else error
 
 
 def _least_wrong(subject: Subject, program: ShardedProgram, reason: str) -> Failure:
@@ -120,7 +126,10 @@ def _least_wrong(subject: Subject, program: ShardedProgram, reason: str) -> Fail
         subject = dataclasses.replace(subject, module=without_manual(subject.module))
     try:
         fails = WrongValues(
-            subject, program.inputs, program.tolerances, lambda part, inputs: on_devices(part, inputs, program.devices)
+            subject,
+            program.inputs,
+            [[_on_devices(error) for error in errors] for errors in program.tolerances],
+            lambda part, inputs: on_devices(part, inputs, program.devices),
         )
     except XlaError:
         return whole

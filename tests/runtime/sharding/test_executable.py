@@ -269,6 +269,28 @@ def test_effects_are_those_of_one_device() -> None:
     assert not np.array_equal(seen[0][2], seen[0][3])
 
 
+def test_effects_happen_on_the_first_device_wherever_it_stands_in_the_mesh() -> None:
+    text = EFFECTS[: EFFECTS.index("%t =")] + "return %0 : tensor<6xf32> }"
+    text = text.replace('<["x"=4]>', '<["x"=4], device_ids=[2, 3, 0, 1]>')
+    arguments = np.float32(0), np.float32(1), np.zeros(6, np.float32)
+    one, several = xdsl_xla.compile(text, seed=3), xdsl_xla.compile(text, seed=3, devices=4)
+    np.testing.assert_array_equal(several(*arguments)[0], one(*arguments)[0])
+
+
+def test_what_devices_sum_may_be_flushed() -> None:
+    text = """
+  sdy.mesh @mesh = <["x"=4]>
+  func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %i: tensor<i32>) -> tensor<3xf32> {
+    %0 = stablehlo.dynamic_slice %x, %i, sizes = [3] : (tensor<8xf32>, tensor<i32>) -> tensor<3xf32>
+    return %0 : tensor<3xf32>
+  }"""
+    x = np.array([0, 1, 2, -(2.0**-149), 2.0**-126, 5, 6, 7], np.float32)
+    for denormals, expected in (("flush", np.float32(-0.0)), ("preserve", x[3])):
+        executable = xdsl_xla.compile(text, devices=4, denormals=denormals)
+        (result,) = executable(x, np.int32(3))
+        np.testing.assert_array_equal(result.view(np.int32), np.array([expected, x[4], x[5]]).view(np.int32))
+
+
 def test_random_numbers_go_on_from_call_to_call() -> None:
     text = EFFECTS[: EFFECTS.index("%t =")] + "return %0 : tensor<6xf32> }"
     arguments = np.float32(0), np.float32(1), np.zeros(6, np.float32)
