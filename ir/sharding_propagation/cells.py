@@ -82,7 +82,8 @@ class ManualView:
         sizes: Mapping[str, int] = dict(stated.mesh.axes)
         dims = [parts_of(dimension.axes, stated.mesh) for dimension in stated.dimensions]
         self._dims = tuple(tuple(part for part in parts if part.name in self._names) for parts in dims)
-        used = {part.name for parts in self._dims for part in parts}
+        self._unreduced = parts_of(stated.unreduced, stated.mesh)
+        used = {part.name for parts in (*self._dims, self._unreduced) for part in parts}
         whole = [Part(name, 1, sizes[name]) for name in sizes if name in self._names and sizes[name] > 1]
         self._replicated = tuple(part for part in whole if part.name not in used)
 
@@ -105,7 +106,12 @@ class ManualView:
         def free(parts: Parts) -> Parts:
             return tuple(part for part in parts if part.name not in self._names)
 
-        return sharding._replace(dims=tuple(map(free, sharding.dims)), replicated=free(sharding.replicated))
+        return TensorSharding(
+            tuple(map(free, sharding.dims)),
+            sharding.are_closed,
+            free(sharding.replicated),
+            free(sharding.unreduced),
+        )
 
     def _outside(self, sharding: TensorSharding | None) -> TensorSharding | None:
         if sharding is None:
@@ -113,4 +119,4 @@ class ManualView:
         free = self._inside(sharding)
         assert free is not None
         dims = tuple((*manual, *parts) for manual, parts in zip(self._dims, free.dims, strict=True))
-        return free._replace(dims=dims, replicated=(*free.replicated, *self._replicated))
+        return free._replace(dims=dims, replicated=(*free.replicated, *self._replicated), unreduced=self._unreduced)

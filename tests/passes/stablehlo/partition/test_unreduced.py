@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl_xla.errors import UnsupportedError
+from xdsl_xla.passes.sdy.sdy_propagate import SdyPropagatePass
 from xdsl_xla.passes.stablehlo.stablehlo_partition_spmd import StablehloPartitionSpmdPass
 from xdsl_xla.reference.interpreter import run_grid
 from xdsl_xla.runtime.mlir_text import parse_module
@@ -15,7 +16,7 @@ from xdsl_xla.runtime.verifying import verify_module
 X = np.arange(6, dtype=np.float32)
 
 
-def partitioned(body: str, argument: str, result: str) -> ModuleOp:
+def partitioned(body: str, argument: str, result: str, propagate: bool = False) -> ModuleOp:
     module = parse_module(
         f"""
 sdy.mesh @mesh = <["x"=2]>
@@ -26,6 +27,8 @@ func.func @main(%x: tensor<6xf32> {{sdy.sharding = #sdy.sharding<@mesh, {argumen
 }}""",
         "unreduced.mlir",
     )
+    if propagate:
+        SdyPropagatePass().apply(new_context(), module)
     StablehloPartitionSpmdPass().apply(new_context(), module)
     verify_module(module)
     return module
@@ -61,3 +64,20 @@ def test_a_maximum_of_parts_is_no_sum_of_parts():
 def test_parts_of_a_maximum_are_refused():
     with pytest.raises(UnsupportedError, match="combined by 'max' in a sharding"):
         partitioned("%0 = stablehlo.negate %x : tensor<6xf32>", '[{}], unreduced=max{"x"}', "[{}]")
+
+
+def test_parts_that_a_manual_computation_adds():
+    body = """
+  %1 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{}], unreduced={"x"}>] out_shardings=[<@mesh, [{}]>]
+      manual_axes={"x"} (%a: tensor<6xf32>) {
+    %2 = "stablehlo.all_reduce"(%a) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>,
+        replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+    ^bb0(%b: tensor<f32>, %c: tensor<f32>):
+      %3 = stablehlo.add %b, %c : tensor<f32>
+      stablehlo.return %3 : tensor<f32>
+    }) : (tensor<6xf32>) -> tensor<6xf32>
+    sdy.return %2 : tensor<6xf32>
+  } : (tensor<6xf32>) -> tensor<6xf32>
+  %0 = stablehlo.negate %1 : tensor<6xf32>"""
+    for found in run(partitioned(body, "[{}]", "[{}]", propagate=True), X, X):
+        np.testing.assert_array_equal(found, -X)
