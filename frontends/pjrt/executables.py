@@ -27,7 +27,7 @@ from .layouts import NO_DELETER, Order, layout_of
 from .marks import laid_out, read_marks
 from .objects import Kept, give, live, new
 from .plans import plan
-from .shardings import sharding_bytes
+from .shardings import REPLICATED, sharding_bytes
 
 MLIR_FORMAT = b"mlir"
 
@@ -166,14 +166,16 @@ def _describe_memory(struct: Any, program: Program) -> None:
 
 
 def _describe_shardings(struct: Any, program: Program) -> None:
-    """A program that is not spread has no shardings, which null pointers say."""
+    """A program that is not spread has no shardings, which null pointers say. One that is, and has no results, has the
+    sharding of an empty tuple, as clients expect."""
     executable, kept = program.executable, program.kept
     counts = len(program.whole_inputs), len(program.whole_outputs)
     texts: tuple[Any, Any] = ((None, None), (None, None))
     if isinstance(executable, ShardedExecutable):
-        inputs = map(_as_seen, executable.input_splittings, program.whole_inputs)
-        outputs = map(_as_seen, executable.output_splittings, program.whole_outputs)
-        texts = kept.texts(list(map(sharding_bytes, inputs))), kept.texts(list(map(sharding_bytes, outputs)))
+        inputs = list(map(sharding_bytes, map(_as_seen, executable.input_splittings, program.whole_inputs)))
+        outputs = list(map(sharding_bytes, map(_as_seen, executable.output_splittings, program.whole_outputs)))
+        outputs = outputs or [REPLICATED]
+        counts, texts = (len(inputs), len(outputs)), (kept.texts(inputs), kept.texts(outputs))
     for function, count, addresses in zip(("Parameter", "Output"), counts, texts, strict=True):
         give(struct, f"Shardings_Executable_{function}Shardings", count, *addresses)
 

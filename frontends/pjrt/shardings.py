@@ -10,6 +10,7 @@ from .messages import number_field, packed_field
 
 _TYPE, _DIMS, _DEVICES, _IS_REPLICATED_ON_LAST, _LAST_TYPES = 1, 3, 4, 6, 8
 _REPLICATED, _OTHER, _UNREDUCED = 0, 3, 6
+REPLICATED = number_field(_TYPE, _REPLICATED)
 
 
 def sharding_bytes(splitting: Splitting) -> bytes:
@@ -19,7 +20,7 @@ def sharding_bytes(splitting: Splitting) -> bytes:
     counts = [1] * rank if sharding is None else [sharding.parts(dim) for dim in range(rank)]
     terms = len({place.term for place in splitting.places})
     if prod(counts) * terms == 1:
-        return number_field(_TYPE, _REPLICATED)
+        return REPLICATED
     devices = _in_order_of_tiles(splitting)
     copies = len(devices) // (prod(counts) * terms)
     last = [(copies, _REPLICATED)] * (copies > 1) + [(terms, _UNREDUCED)] * (terms > 1)

@@ -267,6 +267,23 @@ def test_several_devices() -> None:
     )
 
 
+def test_spread_programs_without_results() -> None:
+    run(
+        """
+    mesh = jax.make_mesh((4,), ("a",), axis_types=(jax.sharding.AxisType.Explicit,))
+    with jax.set_mesh(mesh):
+        x = jnp.arange(8.0, out_sharding=P("a"))
+        assert jax.jit(lambda x: ())(x) == ()
+        seen = []
+        jax.jit(lambda x: jax.debug.callback(lambda x: seen.append(float(x)), x.sum()))(x)
+        jax.effects_barrier()
+        assert seen == [28.0]
+    assert jax.pmap(lambda x: ())(np.zeros((4, 2))) == ()
+    """,
+        devices=4,
+    )
+
+
 def test_there_are_the_memories_of_the_backend_for_cpus() -> None:
     run("""
     place, of_cpu = jax.devices()[0], jax.devices("cpu")[0]
