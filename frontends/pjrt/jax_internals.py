@@ -13,6 +13,7 @@ import itertools
 import uuid
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -71,6 +72,7 @@ def adopt_rules_of_cpu(platform: str) -> None:
     _replace_callbacks(platform)
     primitive = import_module("jax._src.buffer_callback").buffer_callback_p
     rules[platform][primitive] = mlir.LoweringRuleEntry(jax_buffer_callback.lowering_rule(_emit_call), inline=True)
+    _call_exported(platform)
     _share_arrays(platform)
     _use_cache(platform)
 
@@ -102,6 +104,20 @@ def _take_branches(platform: str) -> None:
 
     for module in modules:
         module.platform_dependent = choose_here
+
+
+def _call_exported(platform: str) -> None:
+    """Have functions that `jax.export` has exported for CPUs run on `platform`."""
+    mlir: Any = import_module("jax._src.interpreters.mlir")
+    export: Any = import_module("jax._src.export._export")
+
+    def lower(ctx: Any, *arguments: Any, exported: Any) -> Any:
+        if platform not in exported.platforms:
+            names = tuple(platform if name == "cpu" else name for name in exported.platforms)
+            exported = dataclasses.replace(exported, platforms=names)
+        return export._call_exported_lowering(ctx, *arguments, exported=exported)
+
+    mlir._platform_specific_lowerings[platform][export.call_exported_p] = mlir.LoweringRuleEntry(lower, inline=True)
 
 
 def _share_arrays(platform: str) -> None:
@@ -141,9 +157,14 @@ def _use_cache(platform: str) -> None:
     cache: Any = import_module("jax._src.compilation_cache")
     is_used = cache.is_cache_used
 
+    known = SimpleNamespace(platform="cpu")
+
     @functools.wraps(is_used)
     def is_used_here(backend: Any) -> bool:
-        return cache._is_cache_enabled() if backend.platform == platform else is_used(backend)
+        if backend.platform != platform:
+            return is_used(backend)
+        is_used(known)
+        return cache._is_cache_enabled()
 
     cache.is_cache_used = is_used_here
 

@@ -94,6 +94,23 @@ def test_what_is_written_for_cpus_is_taken() -> None:
     """)
 
 
+def test_functions_that_were_exported_for_cpus_run() -> None:
+    run("""
+    from jax import export
+    x = np.arange(9, dtype=np.float32).reshape(3, 3) + np.eye(3, dtype=np.float32)
+    choose = lambda x: jax.lax.platform_dependent(x, tpu=jnp.cos, default=jnp.sin)
+    for function, platforms in ((jnp.linalg.inv, ["cpu"]), (choose, ["tpu", "cpu"])):
+        exported = export.export(jax.jit(function), platforms=platforms)(x)
+        agree(export.deserialize(exported.serialize()).call, x)
+    try:
+        export.export(jax.jit(choose), platforms=["tpu"])(x).call(x)
+    except ValueError as error:
+        assert "was exported for platforms" in str(error), error
+    else:
+        raise AssertionError("a function for other platforms ran")
+    """)
+
+
 def test_python_is_called_back() -> None:
     done = run("""
     from jax.experimental import io_callback
