@@ -46,7 +46,9 @@ def mnist() -> Made:
 
 
 class Block(nnx.Module):
-    """A transformer block with the norm first."""
+    """A transformer block with the norm first. Its attention has no biases: the gradient of the key's is zero but for
+    rounding, and AdamW makes steps of any gradient.
+    """
 
     def __init__(self, width: int, rngs: Any) -> None:
         self.norms = nnx.List([nnx.LayerNorm(width, rngs=rngs) for _ in range(2)])
