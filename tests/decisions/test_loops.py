@@ -1,0 +1,70 @@
+"""How loops are cut, copied and put side by side."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl_xla.decisions.loops import Loops
+
+LOOPS = Loops()
+
+
+@pytest.mark.parametrize(("extent", "work", "windows"), [(56, 10, 2), (9, 10, 3), (11, 10, 2), (56, 101, 1), (1, 1, 1)])
+def test_overlapping_windows_are_computed_together(extent: int, work: int, windows: int) -> None:
+    assert LOOPS.windows_together(extent, work) == windows
+
+
+def test_narrow_groups_are_joined() -> None:
+    many = LOOPS.joined_group_elements
+    assert LOOPS.worth_joining_groups(4, 3, many, 16)
+    assert not LOOPS.worth_joining_groups(1, 3, many, 16)
+    assert not LOOPS.worth_joining_groups(4, 16, many, 16)  # a group fills a vector
+    assert not LOOPS.worth_joining_groups(4, 3, many - 1, 16)
+
+
+def test_small_per_group() -> None:
+    assert LOOPS.is_small_per_group(10, 10 * LOOPS.repeats_per_element)
+    assert not LOOPS.is_small_per_group(10, 10 * LOOPS.repeats_per_element - 1)
+
+
+@pytest.mark.parametrize(
+    ("points", "work", "minor", "copies"),
+    [(16, 4, False, True), (17, 1, False, False), (2, 1, True, True), (3, 1, True, False)],
+)
+def test_short_reductions_are_copies(points: int, work: int, minor: bool, copies: bool) -> None:
+    assert LOOPS.worth_unrolling_points(points, work, minor) is copies
+
+
+@pytest.mark.parametrize(
+    ("points", "work", "along_rows", "copies"),
+    [(49, 2, False, True), (49, 2, True, False), (25, 2, True, True), (49, 5, False, False)],
+)
+def test_small_windows_are_copies(points: int, work: int, along_rows: bool, copies: bool) -> None:
+    assert LOOPS.worth_unrolling_windows(points, work, along_rows) is copies
+
+
+@pytest.mark.parametrize(
+    ("loads", "operations", "pieces", "cut"), [(1, 0, 8, True), (1, 0, 9, False), (0, 12, 2, False), (0, 13, 2, True)]
+)
+def test_loops_are_cut_where_their_body_changes(loads: int, operations: int, pieces: int, cut: bool) -> None:
+    assert LOOPS.worth_cutting_outside(loads, operations, pieces) is cut
+
+
+@pytest.mark.parametrize(
+    ("rows", "work", "stores", "taken"),
+    [(64, 1, False, 16), (56, 2, False, 8), (7, 2, False, 7), (11, 2, False, 11), (9, 1, True, 1)],
+)
+def test_rows_of_a_trip(rows: int, work: int, stores: bool, taken: int) -> None:
+    assert LOOPS.rows_per_trip_of(rows, work, stores) == taken
+
+
+def test_distant_elements_cost_more() -> None:
+    costs = [LOOPS.access_cost(stride, 4, 16) for stride in (0, 1, -1, 2, 8, 1000)]
+    assert costs == sorted(costs) and costs[0] == 0 and costs[1] == 1 / 16
+    assert LOOPS.access_cost(None, 4, 16) == LOOPS.access_cost(1000, 4, 16)
+
+
+def test_loops_over_large_tensors_are_copies() -> None:
+    large = LOOPS.unrolled_loop_bytes
+    assert LOOPS.worth_unrolling(5, 45, large)
+    assert not LOOPS.worth_unrolling(5, 45, large - 1)
+    assert not LOOPS.worth_unrolling(50, 45, large)
