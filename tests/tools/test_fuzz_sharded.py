@@ -17,6 +17,7 @@ from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.tools import fuzz
 from xdsl_xla.tools.differential import Subject
 from xdsl_xla.tools.fuzz_outcomes import Failure
+from xdsl_xla.tools.fuzz_reduction import WrongValues
 from xdsl_xla.tools.random_sharding import checks
 from xdsl_xla.tools.random_sharding.programs import generate_sharded
 from xdsl_xla.tools.reduction.engine import count_ops
@@ -112,3 +113,17 @@ def test_devices_agree_with_one(seed: int) -> None:
 
 def test_the_command() -> None:
     assert fuzz.main(["--sharded", "--seed", "0", "--count", "2"]) == 0
+
+
+def test_a_part_whose_devices_differ_is_not_the_failure_that_is_reduced() -> None:
+    text = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = stablehlo.negate %x : tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }"""
+    subject = Subject.parse(text.encode(), "negation", None)
+
+    def native(part: Subject, inputs: Sequence[Array]) -> Sequence[Array]:
+        raise checks.ReplicasDifferError("device 1 has other values of out0 than device 0")
+
+    assert not WrongValues(subject, [np.ones(2, np.float32)], [[None]], native).whole()
+    assert WrongValues(subject, [np.ones(2, np.float32)], [[None]], lambda _, inputs: inputs).whole()
