@@ -7,7 +7,7 @@ magnitude and of the difference that the engines may have; what has no such boun
 from, not computed with.
 
 What arithmetic makes of subnormal numbers depends on what the compiler makes of the arithmetic: `x * 1` or
-`maximum(x, x)` that it removes keeps them, a comparison and a selection that it takes for a maximum flushes them. Such
+`maximum(x, x)` that it removes keeps them, a reduction by a comparison that it takes for a maximum flushes them. Such
 results are exact, but not bit for bit.
 """
 
