@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 from xdsl_xla.benchmarks.agreement import difference
-from xdsl_xla.benchmarks.sections import libraries
 from xdsl_xla.benchmarks.sections.section import Settings
 
 pytest.importorskip("jax")
 jax: Any = importlib.import_module("jax")
+libraries: Any = importlib.import_module("xdsl_xla.benchmarks.sections.libraries")
 jax_libraries: Any = importlib.import_module("xdsl_xla.benchmarks.jax_libraries")
 places: Any = importlib.import_module("xdsl_xla.frontends.jax")
 

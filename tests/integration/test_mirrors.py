@@ -134,6 +134,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/passes/stablehlo/stablehlo_simplify_indexing.mlir": {"ir": "purity", "passes/stablehlo": "simplify_indexing"},
     "lit/passes/stablehlo/stablehlo_simplify_reductions.mlir": {"passes/stablehlo": "simplify_reductions"},
     "lit/passes/stablehlo/stablehlo_simplify_shapes.mlir": {"passes/stablehlo": "simplify_shapes"},
+    "decisions/test_loop_numbers.py": {"decisions": "loops"},
     "frontends/test_pjrt_machine_code.py": {"decisions": "dispatch"},
     "ir/test_tensors.py": {"ir": "tensor_builder"},
     "ir/test_schedules.py": {"ir": "schedule_errors schedule_order schedule_points"},
