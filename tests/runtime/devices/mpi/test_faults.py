@@ -112,7 +112,9 @@ while True:
     done = script(2, code(2, text), unseen=True)
     (found,) = raised(done).values()
     assert found.seconds < 5 and seconds_after_start(done) < 25, done.output
-    assert "(1, 0), of which nothing was heard" in found.error
+    # MPI fails where it has looked at memory of the process that is gone.
+    quiet = "nothing was heard of (1, 0)" if "MPI fails there" in found.error else "(1, 0), of which nothing was heard"
+    assert quiet in found.error
 
 
 @IMPORTS
