@@ -42,6 +42,12 @@ def test_a_sample(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "tests/made_up_test.py: 1 of 1 (100.0 %)\n"
 
 
+def test_without_an_end_there_is_nothing_to_compare_with(folder: Path) -> None:
+    (folder / "tests" / "made_up_test.py").write_text("import time\ndef test_long(): time.sleep(60)\n")
+    with pytest.raises(SystemExit, match="nothing to compare with"):
+        main([str(folder), "made_up", "--timeout", "5"])
+
+
 def test_a_file_that_is_not_there(folder: Path) -> None:
     with pytest.raises(SystemExit, match="no such file"):
         main([str(folder), "nothing"])
