@@ -25,7 +25,7 @@ from xdsl.utils.arg_spec import ArgSpec, ParameterListType, parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, VerifyException
 
 from ..dialects import locating
-from ..dialects.xrt_attributes import AttributeSteps
+from ..dialects.xrt_attribute_checks import AttributeSteps
 from ..errors import InternalError, XlaError, similar_names
 from ..interruptions import is_interruption
 from ..pipelines import PASSES, PIPELINES, SUBJECTS, Step, expand, pass_factories

@@ -12,7 +12,7 @@ from xdsl.utils.exceptions import DiagnosticException
 
 from ..dialects import verification
 from ..dialects.limits import checked_depth
-from ..dialects.xrt_attributes import verify_xrt_attributes
+from ..dialects.xrt_attribute_checks import verify_xrt_attributes
 from ..errors import InvalidProgramError, Note, place_of
 from ..interruptions import is_interruption
 from ..nesting import at_depth

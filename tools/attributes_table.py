@@ -13,14 +13,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from ..dialects import xrt_attributes, xrt_names
+from ..dialects import xrt_attribute_checks, xrt_attributes, xrt_names
 from ..dialects.xrt_attributes import ATTRIBUTES, Declaration
 from .reporting import FAILURE, SUCCESS
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT / "docs" / "attributes.md"
 ROOMS = ("dialects", "ir", "reference", "passes", "lowering", "runtime", "frontends", "tools")
-DECLARING = {Path(file).relative_to(ROOT) for file in (xrt_names.__file__, xrt_attributes.__file__)}
+_FILES = (xrt_names.__file__, xrt_attributes.__file__, xrt_attribute_checks.__file__)
+DECLARING = {Path(file).relative_to(ROOT) for file in _FILES}
 
 HEADER = """\
 # Attributes
