@@ -304,9 +304,10 @@ class MpiTransport:
         expected = {peer for peer, sends in (*memory.remote, *memory.local) if not sends}
         here = {peer for peer in expected if peer in self.devices}
         missing = expected - attendance.came - here
-        if missing or attendance.stalled:
-            return describe_missing(self.name, device, attendance, missing, self.notices, self._ranks)
-        return describe_others(self.name, device, self.notices, self._ranks)
+        if not missing and not attendance.stalled:  # it has not taken what was sent
+            quiet = {peer for peer in attendance.came if self._ranks[peer] not in self.notices.heard}
+            attendance = attendance._replace(stalled=quiet)
+        return describe_missing(self.name, device, attendance, missing, self.notices, self._ranks)
 
     def _late(self, device: int, memory: PlanMemory, attendance: Attendance) -> XlaError:
         terms = memory.exchange.terms
