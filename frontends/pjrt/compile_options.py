@@ -12,6 +12,7 @@ from .client import client
 from .messages import Message, bytes_field, number_field, packed_field
 
 _BUILD, _IS_PORTABLE, _OVERRIDES = 3, 4, 7
+_DEBUG, _DUMP_TO = 3, 109
 _REPLICAS, _PARTITIONS, _ASSIGNMENT = 4, 5, 9
 _COMPUTATIONS, _IDS = 3, 1
 _KEY, _VALUE = 1, 2
@@ -21,7 +22,7 @@ PREFIX = "xdsl_xla_"
 """How the names of options begin that are for this compiler: `compiler_options={"xdsl_xla_threads": 1}`."""
 
 XLA_PREFIX = "xla_"
-"""How the names of XLA's own options begin, which say nothing here."""
+"""How the names of XLA's own options begin, of which only `XLA_DUMP` says something here."""
 
 XLA_BOOLEANS = frozenset(
     f"{XLA_PREFIX}{name}"
@@ -41,12 +42,17 @@ BUILD_OPTIONS = (
 )
 """Options of XLA without that prefix: how hard it tries."""
 
+DUMP = "dump_dir"
+
+XLA_DUMP = f"{XLA_PREFIX}dump_to"
+"""The option of XLA that is for this compiler too: the folder of its dumps."""
+
 OPTIONS: dict[str, Callable[[str], Any]] = {
     "threads": int,
     "pipeline": str,
     "opt_level": int,
     "denormals": str,
-    "dump_dir": str,
+    DUMP: str,
     "cost_model": str,
     "passes": lambda text: tuple(filter(None, text.split(os.pathsep))),
     "debug_info": lambda text: text.lower() in ("1", "true"),
@@ -106,7 +112,19 @@ def read(data: bytes) -> CompileOptions:
         )
     for number in (number for row in assignment for number in row):
         client().device(number)
-    return CompileOptions(replicas, partitions, assignment, {**_of_environment(), **_overrides(message)})
+    options = {**_of_flags(build), **_of_environment(), **_overrides(message)}
+    return CompileOptions(replicas, partitions, assignment, options)
+
+
+def _of_flags(build: Message) -> dict[str, Any]:
+    """Of the variable `XLA_FLAGS`, which a client has read."""
+    return _dump_to(build.message(_DEBUG).bytes(_DUMP_TO).decode())
+
+
+def _dump_to(folder: str) -> dict[str, Any]:
+    if folder == "-":
+        raise PjrtError(Code.INVALID_ARGUMENT, f"option {XLA_DUMP}: '-': a dump is a folder, not a text")
+    return {DUMP: folder} if folder else {}
 
 
 def _of_environment() -> dict[str, Any]:
@@ -131,6 +149,8 @@ def _overrides(message: Message) -> dict[str, Any]:
         name = entry.bytes(_KEY).decode()
         if name.startswith(XLA_PREFIX) or name in BUILD_OPTIONS:
             _check(name, entry.message(_VALUE))
+            if name == XLA_DUMP:
+                found = {**_dump_to(entry.message(_VALUE).bytes(_STRING).decode()), **found}
             continue
         if not name.startswith(PREFIX):
             raise PjrtError(Code.INVALID_ARGUMENT, f"No such compile option: '{name}'")

@@ -20,7 +20,7 @@ from ...runtime.signature import TOKEN_TYPE, TensorSpec
 from .c_api import STRUCTS, LogicalDeviceIds
 from .calls import Code, PjrtError, implements
 from .client import MEMORY_KINDS, client
-from .compile_options import CompileOptions, assignment_bytes, read
+from .compile_options import DUMP, CompileOptions, assignment_bytes, read
 from .element_types import TOKEN, number_of
 from .forgetting import forget_dead
 from .layouts import NO_DELETER, Order, layout_of
@@ -227,8 +227,8 @@ def compiled(code: bytes, option_bytes: bytes) -> Program:
     """Compile a program. Raises `PjrtError` and what `xdsl_xla.compile` raises."""
     options = read(option_bytes)
     keywords = dict(options.options)
-    if "dump_dir" in keywords:
-        keywords["dump_dir"] = os.path.join(keywords["dump_dir"], f"{os.getpid()}-{next(_dumps):04}")
+    if DUMP in keywords:
+        keywords[DUMP] = os.path.join(keywords[DUMP], f"{os.getpid()}-{next(_dumps):04}")
     source = laid_out(code) if read_marks(code).has_orders else code
     if options.partitions > 1:
         if options.replicas > 1:

@@ -13,13 +13,14 @@ import itertools
 import uuid
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from ...runtime.custom_calls import custom_call
 from . import jax_buffer_callback
+from .jax_cache import use_cache
+from .serialization import CALLBACK
 
 WITHOUT_RULE = ("dot_general",)
 """Primitives whose rule for CPUs works around what CPUs of XLA cannot do."""
@@ -74,7 +75,7 @@ def adopt_rules_of_cpu(platform: str) -> None:
     rules[platform][primitive] = mlir.LoweringRuleEntry(jax_buffer_callback.lowering_rule(_emit_call), inline=True)
     _call_exported(platform)
     _share_arrays(platform)
-    _use_cache(platform)
+    use_cache(platform)
 
 
 class _SharedRules(dict[Any, Any]):
@@ -152,23 +153,6 @@ def _writeable(view: np.ndarray) -> np.ndarray:
     return np.ndarray(view.shape, view.dtype, memory, strides=view.strides)
 
 
-def _use_cache(platform: str) -> None:
-    """Have JAX keep compiled programs of `platform` on disk, as it does for platforms that it knows."""
-    cache: Any = import_module("jax._src.compilation_cache")
-    is_used = cache.is_cache_used
-
-    known = SimpleNamespace(platform="cpu")
-
-    @functools.wraps(is_used)
-    def is_used_here(backend: Any) -> bool:
-        if backend.platform != platform:
-            return is_used(backend)
-        is_used(known)
-        return cache._is_cache_enabled()
-
-    cache.is_cache_used = is_used_here
-
-
 def _replace_callbacks(platform: str) -> None:
     callback: Any = import_module("jax._src.callback")
     if getattr(callback.emit_python_callback, "is_of_xdsl_xla", False):
@@ -216,7 +200,7 @@ def _emit_call(
 ) -> list[Any]:
     """A custom call of a function of arrays; its results."""
     ffi: Any = import_module("jax._src.ffi")
-    name = f"xdsl_xla_python_{_process}_{next(_numbers)}"
+    name = f"{CALLBACK}{_process}_{next(_numbers)}"
     custom_call(name)(function)
     call = ffi.build_ffi_lowering_function(name, has_side_effect=has_side_effect)(ctx, *operands)
     if sharding is not None:

@@ -448,6 +448,34 @@ def test_jax_keeps_compiled_programs(tmp_path: Path) -> None:
     assert int(run(program, variables=variables).stdout.split()[-1]) > 0
 
 
+def test_jax_keeps_no_programs_with_callbacks(tmp_path: Path) -> None:
+    program = """
+    import logging
+    said = []
+    logger = logging.getLogger("jax._src.compiler")
+    logger.addFilter(lambda record: said.append(record.getMessage()) or False)
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
+    jax.config.update("jax_explain_cache_misses", True)
+    jax.config.update("jax_raise_persistent_cache_errors", True)
+    f = jax.jit(lambda x: jax.pure_callback(lambda x: x + 1, x, x))
+    assert f(np.zeros(3, np.float32)).tolist() == [1, 1, 1]
+    print(sum("host callbacks" in line for line in said))
+    """
+    assert run(program, variables={"JAX_COMPILATION_CACHE_DIR": str(tmp_path)}).stdout.split()[-1] == "1"
+    assert not [path for path in tmp_path.iterdir() if "lambda" in path.name]
+
+
+def test_jax_keeps_programs_by_their_options(tmp_path: Path) -> None:
+    program = """
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
+    jax.config.update("jax_persistent_cache_min_entry_size_bytes", 0)
+    jax.jit(lambda x: x * 2)(np.zeros(3, np.float32))
+    """
+    for threads, entries in ("", 1), ("1", 2), ("1", 2):
+        run(program, variables={"JAX_COMPILATION_CACHE_DIR": str(tmp_path), "XDSL_XLA_THREADS": threads})
+        assert len([path for path in tmp_path.iterdir() if path.name.endswith("-cache")]) == entries
+
+
 def test_nothing_is_registered_unless_it_is_asked_for() -> None:
     run(
         """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,10 +12,12 @@ from xdsl_xla.dialects.sdy.shardings import AxisRef, DimensionSharding, Mesh, Sh
 from xdsl_xla.frontends.pjrt import c_api, compile_options, element_types, stubs
 from xdsl_xla.frontends.pjrt.calls import PjrtError
 from xdsl_xla.frontends.pjrt.executables import Program
+from xdsl_xla.frontends.pjrt.jax_cache import options_suffix
 from xdsl_xla.frontends.pjrt.messages import Message, bytes_field, number_field, packed_field
 from xdsl_xla.frontends.pjrt.objects import GETTER_OF
-from xdsl_xla.frontends.pjrt.serialization import deserialized, serialized
+from xdsl_xla.frontends.pjrt.serialization import CALLBACK, deserialized, serialized
 from xdsl_xla.frontends.pjrt.shardings import sharding_bytes
+from xdsl_xla.runtime.custom_calls import custom_call
 from xdsl_xla.runtime.sharding.executable import ShardedExecutable
 from xdsl_xla.runtime.sharding.splitting import Splitting
 
@@ -105,6 +108,32 @@ def test_a_yes_or_no_of_xla_is_one() -> None:
         compile_options.read(options_message(xla_embed_ir_in_executable=bytes_field(1, b"maybe")))
 
 
+def flags(folder: bytes) -> bytes:
+    return bytes_field(3, bytes_field(3, bytes_field(109, folder)))
+
+
+def test_where_xla_dumps_to_is_where_this_compiler_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    option = options_message(xla_dump_to=bytes_field(1, b"/option"))
+    assert compile_options.read(flags(b"")).options == {}
+    assert compile_options.read(flags(b"/flags")).options == {"dump_dir": "/flags"}
+    assert compile_options.read(flags(b"/flags") + option).options == {"dump_dir": "/option"}
+    monkeypatch.setenv("XDSL_XLA_DUMP_DIR", "/variable")
+    assert compile_options.read(flags(b"/flags")).options == {"dump_dir": "/variable"}
+    own = options_message(xdsl_xla_dump_dir=bytes_field(1, b"/own"))
+    assert compile_options.read(own + option).options == {"dump_dir": "/own"}
+    with pytest.raises(PjrtError, match="a dump is a folder"):
+        compile_options.read(flags(b"-"))
+
+
+def test_options_that_change_programs_are_in_keys_of_caches(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert options_suffix(b"") == options_suffix(flags(b"/somewhere")) == ""
+    two = options_suffix(options_message(xdsl_xla_threads=number_field(3, 2)))
+    three = options_suffix(options_message(xdsl_xla_threads=number_field(3, 3)))
+    assert len({"", two, three}) == 3
+    monkeypatch.setenv("XDSL_XLA_THREADS", "2")
+    assert options_suffix(b"") == two
+
+
 def test_a_wrong_variable_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDSL_XLA_THREADS", "many")
     with pytest.raises(PjrtError, match="threads: 'many'"):
@@ -169,3 +198,25 @@ def test_programs_for_several_devices_are_serialized_with_their_code() -> None:
     again = deserialized(serialized(program)).executable
     assert isinstance(again, ShardedExecutable)
     assert again(np.ones(4, np.float32))[0].tolist() == [-1] * 4
+
+
+def test_what_is_read_to_be_dumped_is_compiled_anew(tmp_path: Path) -> None:
+    text = b"func.func @main(%a: tensor<f32>) -> tensor<f32> { return %a : tensor<f32> }"
+    data = serialized(Program(xdsl_xla.compile(text.decode()), compile_options.read(b""), text, b""))
+    option = options_message(xdsl_xla_dump_dir=bytes_field(1, bytes(tmp_path)))
+    assert deserialized(data, option).option_bytes == option
+    (folder,) = tmp_path.iterdir()
+    assert list(folder.iterdir())
+
+
+def test_what_calls_functions_of_this_process_is_not_serialized() -> None:
+    name = f"{CALLBACK}test"
+    custom_call(name)(lambda array: array + 1)
+    text = f"""
+      func.func @main(%a: tensor<f32>) -> tensor<f32> {{
+        %0 = stablehlo.custom_call @{name}(%a) : (tensor<f32>) -> tensor<f32>
+        return %0 : tensor<f32>
+      }}"""
+    program = Program(xdsl_xla.compile(text), compile_options.read(b""), b"", b"")
+    with pytest.raises(PjrtError, match="'@main' cannot be serialized: it calls functions of this process"):
+        serialized(program)
