@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 from ...nesting import with_deep_stack
 from ...runtime.formats import BYTECODE_MAGIC
 from ...runtime.program_context import new_context
-from . import builtin_encodings, sdy_encodings, vhlo_encodings
+from . import builtin_encodings, sdy_encodings, stablehlo_encodings, vhlo_encodings
 from .container import Container, Decoders
 from .ir import Reader
 from .writer import write_bytecode
@@ -23,6 +23,7 @@ __all__ = ["is_bytecode", "read_bytecode", "write_bytecode"]
 DECODERS = {
     "builtin": Decoders(builtin_encodings.decode_attribute, builtin_encodings.decode_type),
     "sdy": Decoders(sdy_encodings.decode_attribute, sdy_encodings.decode_type),
+    "stablehlo": Decoders(stablehlo_encodings.decode_attribute, stablehlo_encodings.decode_type),
     "vhlo": Decoders(vhlo_encodings.decode_attribute, vhlo_encodings.decode_type),
 }
 

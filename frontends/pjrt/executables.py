@@ -6,7 +6,7 @@ import ctypes
 import hashlib
 import itertools
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -172,12 +172,17 @@ def _describe_shardings(struct: Any, program: Program) -> None:
     counts = len(program.whole_inputs), len(program.whole_outputs)
     texts: tuple[Any, Any] = ((None, None), (None, None))
     if isinstance(executable, ShardedExecutable):
-        inputs = list(map(sharding_bytes, map(_as_seen, executable.input_splittings, program.whole_inputs)))
-        outputs = list(map(sharding_bytes, map(_as_seen, executable.output_splittings, program.whole_outputs)))
-        outputs = outputs or [REPLICATED]
+        inputs = _sharding_texts(executable.input_splittings, program.whole_inputs)
+        outputs = _sharding_texts(executable.output_splittings, program.whole_outputs) or [REPLICATED]
         counts, texts = (len(inputs), len(outputs)), (kept.texts(inputs), kept.texts(outputs))
     for function, count, addresses in zip(("Parameter", "Output"), counts, texts, strict=True):
         give(struct, f"Shardings_Executable_{function}Shardings", count, *addresses)
+
+
+def _sharding_texts(splittings: Iterable[Splitting], slots: Sequence[Slot]) -> list[bytes]:
+    """Of tensors and of tokens, which every device has."""
+    rest = iter(splittings)
+    return [REPLICATED if slot.dtype is None else sharding_bytes(_as_seen(next(rest), slot)) for slot in slots]
 
 
 def _as_seen(splitting: Splitting, slot: Slot) -> Splitting:

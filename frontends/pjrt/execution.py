@@ -85,7 +85,7 @@ def _run_on_devices(program: Program, rows: Sequence[Sequence[np.ndarray]]) -> l
     """The results of each device."""
     executable = program.executable
     if isinstance(executable, ShardedExecutable):
-        return list(executable.run_sharded([list(row) for row in rows]))
+        return list(executable.run_sharded([list(program.arguments(row)) for row in rows]))
     table = [[tuple(program.arguments(row))] for row in rows]
     return [row[0] for row in run_grid(executable, table)]
 

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ...dialects.sdy.shardings import Sharding
 from ...errors import ArgumentError
 from ...tracebacks import short_tracebacks
@@ -16,7 +14,7 @@ from ..arguments import check_timeout, convert_argument
 from ..devices.local import TIMEOUT
 from ..grid import run_grid
 from ..options import refuse
-from ..signature import Signature
+from ..signature import TOKEN_TYPE, Signature, tensors_of
 from .splitting import Splitting
 
 if TYPE_CHECKING:
@@ -28,7 +26,7 @@ class ShardedExecutable:
     """A program for several devices of this process: `outputs = executable(*inputs)`, on whole arrays.
 
     A call splits the arguments, runs the program of a device on each part, and joins the results. `run_sharded` takes
-    and gives parts.
+    and gives parts. A token is anything as an argument and `TOKEN` of `reference/values.py` as a result.
     """
 
     signature: Signature
@@ -105,19 +103,24 @@ class ShardedExecutable:
     @short_tracebacks
     def __call__(self, *arrays: Any) -> tuple[Any, ...]:
         """The results on whole arrays. Raises `ArgumentError` and what the program raises."""
-        specs = self.signature.inputs
-        if len(arrays) != len(specs):
-            raise ArgumentError(f"'@{self.signature.entry}' takes {len(specs)} arguments, got {len(arrays)}")
+        specs, signature = self.signature.inputs, self.signature
+        count = len(specs if signature.argument_types is None else signature.argument_types)
+        if len(arrays) != count:
+            raise ArgumentError(f"'@{signature.entry}' takes {count} arguments, got {len(arrays)}")
+        if signature.argument_types is not None:
+            pairs = zip(arrays, signature.argument_types, strict=True)
+            arrays = tuple(array for array, type in pairs if type != TOKEN_TYPE)
         columns = [
             splitting.split(convert_argument(array, spec, index))
             for index, (array, spec, splitting) in enumerate(zip(arrays, specs, self._inputs, strict=True))
         ]
-        rows = [[column[device] for column in columns] for device in range(self.devices)]
-        results = self._run(rows)
-        return tuple(splitting.join([row[index] for row in results]) for index, splitting in enumerate(self._outputs))
+        rows = [signature.arguments([column[device] for column in columns]) for device in range(self.devices)]
+        results = [list(tensors_of(row)) for row in self._run(rows)]
+        whole = [splitting.join([row[index] for row in results]) for index, splitting in enumerate(self._outputs)]
+        return signature.results(whole)
 
     @short_tracebacks
-    def run_sharded(self, arguments: Sequence[Sequence[Any]]) -> list[tuple[np.ndarray[Any, Any], ...]]:
+    def run_sharded(self, arguments: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
         """The results of each device, in the order of their numbers, on the parts that each of them has.
 
         `input_splittings` and `output_splittings` split and join whole arrays in the same way. Raises `ArgumentError`
@@ -155,7 +158,7 @@ class ShardedExecutable:
         )
         return f"<ShardedExecutable @{self.signature.entry}({inputs}) -> ({outputs}) on {self.devices} devices>"
 
-    def _run(self, rows: Sequence[Sequence[Any]]) -> list[tuple[np.ndarray[Any, Any], ...]]:
+    def _run(self, rows: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
         environment = None if self.local.acts_on_devices_only else self.environment
         (results,) = run_grid(self.local, [rows], environment, collective_timeout=self._timeout)
         return results

@@ -13,6 +13,7 @@ from ...dialects.editing import walk
 from ...dialects.sdy.sharding_attributes import TensorShardingAttr, TensorShardingPerValueAttr
 from ...dialects.sdy.shardings import Mesh, Sharding
 from ...dialects.sdy.values import meshes_of, result_shardings, sharding_of
+from ...dialects.stablehlo.shapes import is_tensor
 from ...dialects.xrt_names import GLOBAL_TYPE
 from ...errors import ArgumentError, UnsupportedError
 from ...pipelines import SPMD, Step, expand
@@ -55,9 +56,10 @@ def program_of_device(
     verify_module(module)
     entry = select_entry(module, request.entry)
     signature = read_signature(entry)
-    if not signature.is_plain or signature.is_bounded:
+    if signature.is_bounded or _has_tuples(signature):
         raise UnsupportedError(
-            f"'@{signature.entry}' has arguments or results other than tensors of one size; with devices= all are",
+            f"'@{signature.entry}' has arguments or results other than tensors of one size and tokens; with devices="
+            " all are",
             entry,
         )
     if devices > 1:
@@ -77,6 +79,10 @@ def program_of_device(
     program = _described(module, entry, signature, devices)
     module.attributes[PARTITIONS] = IntegerAttr(devices, i32)
     return program
+
+
+def _has_tuples(signature: Signature) -> bool:
+    return any(isinstance(type, tuple) for type in (*(signature.argument_types or ()), *(signature.result_types or ())))
 
 
 def _meshes(module: ModuleOp) -> Iterator[Mesh]:
@@ -101,9 +107,11 @@ def _run(steps: Sequence[Step], context: Context, module: ModuleOp, request: Req
 
 def _described(module: ModuleOp, entry: FuncOp, signature: Signature, devices: int) -> DeviceProgram:
     meshes = meshes_of(module)
-    shardings = [sharding_of(argument, meshes) for argument in entry.body.block.args]
+    types = entry.function_type.outputs
+    shardings = [sharding_of(argument, meshes) for argument in entry.body.block.args if is_tensor(argument.type)]
     given: list[Sharding | None] = [None] * len(shardings) if devices == 1 else shardings
-    results: list[Sharding | None] = list(result_shardings(entry, meshes))
+    found = zip(result_shardings(entry, meshes), types, strict=True)
+    results: list[Sharding | None] = [sharding for sharding, type in found if is_tensor(type)]
     returned = [None] * len(results) if devices == 1 else results
     spread = Spread(devices, signature, tuple(given), tuple(returned))
     return DeviceProgram(module, signature.entry, spread)

@@ -83,6 +83,11 @@ func.func @main(
   %2 = sdy.named_computation<"f">(%1) out_shardings=[<@mesh, [{}, {"x"}]>] (%b: tensor<8x8xf32>) {
     sdy.return %b : tensor<8x8xf32>
   } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+  %t = stablehlo.create_token : !stablehlo.token
+  %u = sdy.manual_computation(%t) in_shardings=[<@mesh, []>] out_shardings=[<@mesh, []>] manual_axes={"x"}
+      (%v: !stablehlo.token) {
+    sdy.return %v : !stablehlo.token
+  } : (!stablehlo.token) -> !stablehlo.token
   %3 = sdy.data_flow_edge %2 sharding=<@mesh, [{"x"}, {}]> : tensor<8x8xf32>
   %4 = sdy.reshard %3 <@mesh, [{"x", "y"}, {}]> : tensor<8x8xf32>
   %5 = sdy.all_gather [{"y"}, {}] %4 out_sharding=<@mesh, [{"x"}, {}]> : tensor<8x8xf32>
@@ -99,6 +104,7 @@ func.func @main(
     sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}], unreduced={"y"}>]>,
     sdy.sharding_rule = #sdy.op_sharding_rule<([i, j], [i, k])->([j, k]) {i=8, j=8, k=8} reduction={i}, custom>
   } : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  "stablehlo.outfeed"(%13, %u) : (tensor<8x8xf32>, !stablehlo.token) -> !stablehlo.token
   return %13 : tensor<8x8xf32>
 }
 """

@@ -134,6 +134,30 @@ def test_python_is_called_back() -> None:
     assert "got 4.0" in done.stdout
 
 
+def test_python_is_called_back_in_order_from_several_devices() -> None:
+    run(
+        """
+    from jax.experimental import io_callback
+    mesh = Mesh(np.array(jax.devices()), ("x",))
+    split, seen = NamedSharding(mesh, P("x")), []
+
+    def f(x):
+        for number in range(3):
+            io_callback(lambda x: seen.append(int(x.sum())), None, x + number, ordered=True)
+        return x
+
+    jax.jit(f, in_shardings=split, out_shardings=NamedSharding(mesh, P()))(np.arange(4, dtype=np.int32))
+    jax.effects_barrier()
+    assert seen == [6, 10, 14], seen
+    seen.clear()
+    jax.jit(jax.shard_map(f, mesh=mesh, in_specs=P("x"), out_specs=P("x")))(np.array([0, 10], np.int32))
+    jax.effects_barrier()
+    assert [x for x in seen if x < 10] == [0, 1, 2] and [x for x in seen if x >= 10] == [10, 11, 12], seen
+    """,
+        devices=2,
+    )
+
+
 def test_a_callback_that_raises_is_an_error() -> None:
     run("""
     def fail(x):

@@ -39,20 +39,24 @@ def _manual_computation(site: Site) -> None:
     op, partitioner, block = site.op, site.partitioner, site.op.regions[0].block
     inputs, outputs = (_shardings(site, name) for name in (IN_SHARDINGS, OUT_SHARDINGS))
     manual = _manual_digits(site, (*inputs, *outputs))
-    layouts = [site.devices.layout(x, len(x.dimensions)) for x in inputs]
-    for argument, operand, layout in zip(block.args, op.operands, layouts, strict=True):
+    for argument, operand, sharding in zip(block.args, op.operands, inputs, strict=True):
+        layout = partitioner.layout(sharding, operand)
+        if layout is None:
+            partitioner.define_other(argument, partitioner.other(operand))
+            continue
         tensor = Tensor(site.builder, partitioner.value(operand).in_layout(layout).value)
         partitioner.bind(argument, tensor, _inside(layout, manual))
     outer, site.emitter.manual = site.emitter.manual, tuple(sorted({*site.emitter.manual, *manual}))
     returned = partitioner.ops(block, site.builder)
-    layouts = [site.devices.layout(x, len(x.dimensions)) for x in outputs]
-    tensors = [
-        partitioner.value(value).in_layout(_inside(layout, manual))
-        for value, layout in zip(returned, layouts, strict=True)
-    ]
+    layouts = [partitioner.layout(sharding, value) for sharding, value in zip(outputs, returned, strict=True)]
+    inner = [None if layout is None else _inside(layout, manual) for layout in layouts]
+    values = partitioner.in_layouts(returned, inner)
     site.emitter.manual = outer
-    for index, (tensor, layout) in enumerate(zip(tensors, layouts, strict=True)):
-        site.define(index, layout, tensor)
+    for index, (value, layout) in enumerate(zip(values, layouts, strict=True)):
+        if layout is None:
+            partitioner.define_other(op.results[index], value)
+        else:
+            site.define(index, layout, Tensor(site.builder, value))
 
 
 def _shardings(site: Site, name: str) -> list[Sharding]:

@@ -10,6 +10,7 @@ import pytest
 import xdsl_xla
 from xdsl_xla.errors import ArgumentError, InvalidProgramError, ProgramTimeoutError, UnsupportedError
 from xdsl_xla.reference.environment import Environment
+from xdsl_xla.reference.values import TOKEN
 from xdsl_xla.runtime.compile_cache.stored_header import DamagedError
 from xdsl_xla.runtime.compile_cache.stored_spread import sharding_as_json, spread_of
 from xdsl_xla.runtime.sharding.executable import ShardedExecutable
@@ -315,3 +316,34 @@ def test_what_is_partitioned_is_not_partitioned_again() -> None:
     local = ANNOTATED.replace("-> tensor<4xf32> {", "-> tensor<4xf32> attributes {xrt.global_type = () -> ()} {")
     with pytest.raises(ArgumentError, match="stablehlo-partition-spmd has made it"):
         xdsl_xla.compile(local, devices=2)
+
+
+def test_tokens_come_and_go() -> None:
+    text = """
+      sdy.mesh @mesh = <["x"=2]>
+      func.func @main(%t: !stablehlo.token, %a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>})
+          -> (tensor<4xf32>, !stablehlo.token) {
+        %0:2 = sdy.manual_computation(%a, %t) in_shardings=[<@mesh, [{"x"}]>, <@mesh, []>]
+            out_shardings=[<@mesh, [{"x"}]>, <@mesh, []>] manual_axes={"x"}
+            (%b: tensor<2xf32>, %u: !stablehlo.token) {
+          %1 = stablehlo.negate %b : tensor<2xf32>
+          %2 = "stablehlo.outfeed"(%1, %u) <{outfeed_config = ""}> : (tensor<2xf32>, !stablehlo.token)
+              -> !stablehlo.token
+          sdy.return %1, %2 : tensor<2xf32>, !stablehlo.token
+        } : (tensor<4xf32>, !stablehlo.token) -> (tensor<4xf32>, !stablehlo.token)
+        return %0#0, %0#1 : tensor<4xf32>, !stablehlo.token
+      }"""
+    program = xdsl_xla.compile(text, devices=2)
+    array = np.arange(4, dtype=np.float32)
+    values, token = program(None, array)
+    assert values.tolist() == [0, -1, -2, -3]
+    assert token is TOKEN
+    assert [row[1] for row in program.run_sharded([[None, array[:2]], [None, array[2:]]])] == [TOKEN, TOKEN]
+    with pytest.raises(ArgumentError, match="takes 2 arguments, got 1"):
+        program(array)
+
+
+def test_tuples_are_refused() -> None:
+    text = "func.func @main(%a: tuple<tensor<f32>>) -> tuple<tensor<f32>> { return %a : tuple<tensor<f32>> }"
+    with pytest.raises(UnsupportedError, match="other than tensors of one size and tokens"):
+        xdsl_xla.compile(text, devices=2)
