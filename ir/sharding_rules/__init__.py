@@ -6,6 +6,6 @@ functions has edges (`data_flow.py`).
 """
 
 from .rule import Combination, Factor, FactorKind, ShardingRule, TensorFactors
-from .rules import rule_of
+from .rules import rule_of, rule_of_kind
 
-__all__ = ["Combination", "Factor", "FactorKind", "ShardingRule", "TensorFactors", "rule_of"]
+__all__ = ["Combination", "Factor", "FactorKind", "ShardingRule", "TensorFactors", "rule_of", "rule_of_kind"]

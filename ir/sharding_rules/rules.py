@@ -46,13 +46,16 @@ FAMILIES = (
 
 
 def rule_of(op: Operation) -> ShardingRule | None:
-    """The rule of `op`, whose shapes are static: its attribute `sdy.sharding_rule`, or that of its kind.
+    """The rule of `op`, whose shapes are static: its attribute `sdy.sharding_rule`, or that of its kind."""
+    given = op.attributes.get(SHARDING_RULE)
+    return ShardingRule.of_plain(given.data) if isinstance(given, OpShardingRuleAttr) else rule_of_kind(op)
+
+
+def rule_of_kind(op: Operation) -> ShardingRule | None:
+    """What is true of all ops like `op`.
 
     None for ops between whose operands and results there is nothing to say: constants, terminators, tokens, tuples,
     control flow (`data_flow.py` has its edges), and calls of unknown functions.
     """
-    given = op.attributes.get(SHARDING_RULE)
-    if isinstance(given, OpShardingRuleAttr):
-        return ShardingRule.of_plain(given.data)
     maker = MAKERS.get(type(op))
     return None if maker is None else maker(op)

@@ -120,7 +120,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
         "decisions": "layers",
         "passes/stablehlo/layers": "closed_values parts shapes",
     },
-    "lit/passes/stablehlo/stablehlo_partition_spmd.mlir": {"passes/stablehlo/partition": "processes sharding"},
+    "lit/passes/stablehlo/stablehlo_partition_spmd.mlir": {"passes/stablehlo/partition": "sharding"},
     "lit/passes/stablehlo/stablehlo_partition_spmd_effects.mlir": {"passes/stablehlo/partition": "effects"},
     "lit/passes/stablehlo/stablehlo_partition_spmd_remarks.mlir": {"passes/stablehlo/partition": "whole"},
     "lit/passes/stablehlo/stablehlo_refine_shapes.mlir": {
@@ -165,7 +165,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     },
     "passes/stablehlo/partition/test_programs.py": {
         "passes/stablehlo/partition": (
-            "by_rule collectives constants contraction control_flow convolution dynamic_slices elementwise factors "
+            "by_rule collectives constants contraction control_flow convolution dynamic_slices factors "
             "families indexed monoids movement partitioner reduction scans scattered_windows site transforms "
             "values windows"
         )

@@ -13,12 +13,11 @@ An op family is a file that exports a table `{op type: handler}`, listed in `fam
 reads operands in the layouts it chooses (`site.read(index, layout)`, a local tensor), emits what each device computes,
 and defines each result in the layout in which it comes (`site.define(index, layout, tensor)`); nobody needs to bring it
 into the layout that the program declares, which whoever reads it asks for. A result may be a sum of parts
-(`Layout.partial`). Most handlers say which loops an op has and leave the choice to `factors.partition`:
+(`Layout.partial`). Most ops are the same op on the parts that their sharding rule allows (`by_rule.py`). Other handlers
+say which loops an op has, by its rule or by a `RuleWriter`, and leave the choice to `factors.partition`:
 
-    def _transpose(site: Site) -> None:
-        writer, (operand,) = RuleWriter(), site.op.operands
-        dims = writer.dimensions(shape_of(operand))
-        partition(site, writer.rule([dims], [tuple(dims[dim] for dim in ints(site.op, "permutation"))]))
+    def _sort(site: Site) -> None:
+        partition(site, rule_for(site.op, products=site.partitioner.costs.sorting(length)))
 
 Rules for handlers:
 

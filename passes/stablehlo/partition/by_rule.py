@@ -1,7 +1,8 @@
-"""Ops that are the same op on parts of what they treat independently: batches of factorisations and of systems.
+"""Ops that are the same op on local parts: of what their sharding rule (`ir/sharding_rules`) passes through.
 
-What is independent is what their sharding rule passes through (`ir/sharding_rules`); a rule in the program counts too,
-which is how calls of unknown functions are divided. All other dimensions are whole.
+So are elementwise ops, transposes, reshapes, batches of factorisations and of systems, and the collectives that the
+program itself has, which exchange parts as they are where each group is of devices with the same part. A rule in the
+program counts for calls, which is how those of unknown functions are divided. All other dimensions are whole.
 """
 
 from __future__ import annotations
@@ -10,24 +11,32 @@ from xdsl.ir import Operation
 
 from ....dialects import stablehlo
 from ....dialects.chlo.library import TopKOp
-from ....ir.sharding_rules import FactorKind, ShardingRule, rule_of
+from ....ir.sharding_rules import rule_of, rule_of_kind
+from .devices import replicated
 from .effects import is_without_effects
-from .factors import Rule, partition
+from .factors import Rule, factors_of, partition, rule_for
 from .site import Handler, Site
 from .whole import whole
 
 
 def by_rule(site: Site) -> None:
     """The op on local types, split as far as its rule passes dimensions through."""
+    found = rule_of_kind(site.op)
+    if found is None or not is_without_effects(site.op):
+        whole(site)
+    else:
+        rule = factors_of(found)
+        partition(site, _with_whole_lines(rule) if isinstance(site.op, TopKOp) else rule)
+
+
+def _custom_call(site: Site) -> None:
     op = site.op
-    rule = rule_of(op) if is_without_effects(op) else None
-    target = op.call_target_name.data if isinstance(op, stablehlo.CustomCallOp) else ""
+    assert isinstance(op, stablehlo.CustomCallOp)
+    rule, target = rule_of(op) if is_without_effects(op) else None, op.call_target_name.data
     if rule is None or (target in MIXING and not rule.is_custom):
         whole(site)
-    elif isinstance(op, TopKOp) or target == TOP_K:
-        partition(site, _with_whole_lines(passed_through(rule)))
     else:
-        partition(site, passed_through(rule))
+        partition(site, _with_whole_lines(factors_of(rule)) if target == TOP_K else factors_of(rule))
 
 
 MIXING = frozenset(
@@ -51,30 +60,46 @@ def _with_whole_lines(rule: Rule) -> Rule:
     return rule._replace(whole=rule.whole | {factor for dims in rule.operands for factor in dims[-1]})
 
 
-def passed_through(rule: ShardingRule) -> Rule:
-    """The rule with all factors whole but those that each result has a part of from that of an operand."""
-    kept = {index for index, factor in enumerate(rule.factors) if factor.kind is FactorKind.PASS_THROUGH}
-    kept &= {factor for dims in rule.operands for factors in dims for factor in factors}
-    for dims in rule.results:
-        kept &= {factor for factors in dims for factor in factors}
-    return Rule(
-        tuple(factor.size for factor in rule.factors),
-        rule.operands,
-        rule.results,
-        frozenset(range(len(rule.factors))) - kept,
-    )
+def _collective(site: Site) -> None:
+    """The dimensions that it joins or takes apart are whole."""
+    partition(site, rule_for(site.op))
+
+
+def _id(site: Site) -> None:
+    """Each device its own."""
+    site.define(0, replicated(0), site.emit((), (replicated(0),))[0])
 
 
 BY_RULE: dict[type[Operation], Handler] = {
-    op: by_rule
-    for op in (
-        TopKOp,
-        stablehlo.BatchNormGradOp,
-        stablehlo.BatchNormInferenceOp,
-        stablehlo.BatchNormTrainingOp,
-        stablehlo.CholeskyOp,
-        stablehlo.CustomCallOp,
-        stablehlo.TriangularSolveOp,
-    )
+    **dict.fromkeys(
+        (
+            stablehlo.BatchNormGradOp,
+            stablehlo.BatchNormInferenceOp,
+            stablehlo.BatchNormTrainingOp,
+            stablehlo.BitcastConvertOp,
+            stablehlo.BroadcastInDimOp,
+            stablehlo.CholeskyOp,
+            stablehlo.MapOp,
+            stablehlo.ReshapeOp,
+            stablehlo.TransposeOp,
+            stablehlo.TriangularSolveOp,
+        ),
+        by_rule,
+    ),
+    **dict.fromkeys(
+        (
+            stablehlo.AllGatherOp,
+            stablehlo.AllReduceOp,
+            stablehlo.AllToAllOp,
+            stablehlo.CollectiveBroadcastOp,
+            stablehlo.CollectivePermuteOp,
+            stablehlo.CrossReplicaSumOp,
+            stablehlo.ReduceScatterOp,
+        ),
+        _collective,
+    ),
+    stablehlo.CustomCallOp: _custom_call,
+    stablehlo.PartitionIdOp: _id,
+    stablehlo.ReplicaIdOp: _id,
 }
 """Op type to handler."""

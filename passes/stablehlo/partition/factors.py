@@ -17,7 +17,7 @@ from typing import NamedTuple
 from xdsl.ir import Operation
 
 from ....dialects import stablehlo
-from ....dialects.stablehlo.shapes import shape_of
+from ....ir.sharding_rules import FactorKind, ShardingRule, rule_of_kind
 from ....ir.tensor_builder import Tensor
 from .devices import Devices, Digits, Layout
 from .site import Site
@@ -250,17 +250,29 @@ def _outermost(devices: Devices, rule: Rule, factors: Sequence[int], assignment:
     return {factor: own for factor, own in found.items() if own == assignment.get(factor)}
 
 
-def shapes(values: Sequence[object]) -> list[tuple[int, ...]]:
-    """The shapes of some values of IR."""
-    return [shape_of(value) for value in values]  # pyright: ignore[reportArgumentType]
+def factors_of(
+    rule: ShardingRule, kinds: Sequence[FactorKind] = (FactorKind.PASS_THROUGH,), products: float = 0
+) -> Rule:
+    """Those of a sharding rule. All are whole but those of these `kinds` that are in an operand and in all results, or
+    in no result if they are reductions.
+    """
+    of_operands = {factor for dims in rule.operands for factors in dims for factor in factors}
+    of_results = [{factor for factors in dims for factor in factors} for dims in rule.results]
+    whole = frozenset(
+        number
+        for number, factor in enumerate(rule.factors)
+        if factor.kind not in kinds
+        or number not in of_operands
+        or (factor.kind is not FactorKind.REDUCTION and any(number not in each for each in of_results))
+    )
+    return Rule(tuple(factor.size for factor in rule.factors), rule.operands, rule.results, whole, products)
 
 
-def elementwise_rule(op: Operation) -> Rule:
-    """A factor for each dimension; operands of rank 0 beside others are for all places."""
-    result = shape_of(op.results[0])
-    dims = tuple((dim,) for dim in range(len(result)))
-    operands = tuple(dims if len(shape_of(operand)) == len(result) else () for operand in op.operands)
-    return Rule(result, operands, tuple(dims for _ in op.results))
+def rule_for(op: Operation, kinds: Sequence[FactorKind] = (FactorKind.PASS_THROUGH,), products: float = 0) -> Rule:
+    """The same of the sharding rule of ops like `op`, of which there is one."""
+    rule = rule_of_kind(op)
+    assert rule is not None
+    return factors_of(rule, kinds, products)
 
 
 class RuleWriter:

@@ -12,10 +12,8 @@ from .control_flow import CONTROL_FLOW
 from .convolution import CONVOLUTIONS
 from .dynamic_slices import DYNAMIC_SLICES
 from .effects import EFFECTS
-from .elementwise import elementwise
 from .indexed import INDEXED
 from .movement import MOVEMENT
-from .processes import PROCESSES
 from .reduction import REDUCTIONS
 from .scattered_windows import SCATTERED_WINDOWS
 from .sharding import SHARDING
@@ -33,7 +31,6 @@ HANDLERS: dict[type[Operation], Handler] = {
     **EFFECTS,
     **INDEXED,
     **MOVEMENT,
-    **PROCESSES,
     **REDUCTIONS,
     **SCATTERED_WINDOWS,
     **TRANSFORMS,
@@ -41,15 +38,9 @@ HANDLERS: dict[type[Operation], Handler] = {
 
 
 def handler_of(op: Operation) -> Handler:
-    """The handler of an op: that of its family, or the one for ops that work element by element, or the last resort."""
+    """The handler of an op: that of its family, or of its kind: ops of chlo have no properties that hold shapes."""
     found = HANDLERS.get(type(op))
     if found is None:
-        found = HANDLERS[type(op)] = SHARDING.get(op.name) or _by_kind(op)
+        has_rule = op.has_trait(Elementwise) or op.name.startswith("chlo.")
+        found = HANDLERS[type(op)] = SHARDING.get(op.name) or (by_rule if has_rule else whole)
     return found
-
-
-def _by_kind(op: Operation) -> Handler:
-    """What is known of ops without a handler of their own; those of chlo have no properties that hold shapes."""
-    if op.has_trait(Elementwise):
-        return elementwise
-    return by_rule if op.name.startswith("chlo.") else whole

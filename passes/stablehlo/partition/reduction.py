@@ -15,22 +15,20 @@ from ....dialects import stablehlo
 from ....dialects.shared_attributes import tensor_type
 from ....dialects.stablehlo.regions import single_op
 from ....dialects.stablehlo.shapes import element_type_of, shape_of
+from ....ir.sharding_rules import FactorKind
 from ....ir.tensor_builder import Tensor
 from ....ir.tensors import int_array, ints
 from ..bounded_dimensions.reductions import neutral_of
 from .collectives import combination
-from .factors import Choice, Dimensions, Rule, RuleWriter, choose, elementwise_rule, partition
+from .factors import Choice, Rule, choose, partition, rule_for
 from .monoids import may_repeat
 from .site import Handler, Site, integer, parts_type
 
 
 def _reduce(site: Site) -> None:
     count = len(site.op.results)
-    writer = RuleWriter()
-    dims = writer.dimensions(shape_of(site.op.operands[0]))
+    rule = rule_for(site.op, (FactorKind.PASS_THROUGH, FactorKind.REDUCTION))
     reduced = ints(site.op, "dimensions")
-    kept: Dimensions = tuple(own for dim, own in enumerate(dims) if dim not in reduced)
-    rule = writer.rule([dims] * count + [()] * count, [kept] * count)
     combiner = single_op(site.op.regions[0]) if count == 1 else None
     result = site.op.results[0]
     neutral = None if combiner is None else neutral_of(type(combiner), element_type_of(result))
@@ -125,23 +123,14 @@ def _flagged(site: Site, inputs: Sequence[Tensor], inits: Sequence[Tensor], dims
     return builder.emit(stablehlo.ReduceOp, [*inputs, *inits], results, {"dimensions": int_array(dims)}, [region])
 
 
-def _map(site: Site) -> None:
-    """Elementwise; `dimensions` are all of them."""
-    partition(site, elementwise_rule(site.op))
-
-
 def _sort(site: Site) -> None:
     """Lines are whole: digits of the sorted dimension go to another one where that pays."""
-    writer = RuleWriter()
     shape = shape_of(site.op.operands[0])
-    dimension = integer(site.op, "dimension") % max(len(shape), 1)
-    dims = writer.dimensions(shape, [dimension])
-    steps = site.partitioner.costs.sorting(shape[dimension]) if shape else 0
-    partition(site, writer.rule([dims] * len(site.op.operands), [dims] * len(site.op.results), products=steps))
+    steps = site.partitioner.costs.sorting(shape[integer(site.op, "dimension")]) if shape else 0
+    partition(site, rule_for(site.op, products=steps))
 
 
 REDUCTIONS: dict[type[Operation], Handler] = {
-    stablehlo.MapOp: _map,
     stablehlo.ReduceOp: _reduce,
     stablehlo.SortOp: _sort,
 }

@@ -15,12 +15,10 @@ from ....dialects import stablehlo
 from ....dialects.shared_attributes import tensor_type
 from ....dialects.stablehlo.attributes import FftType, FftTypeAttr
 from ....dialects.stablehlo.shapes import shape_of
-from ....ir.sharding_rules import rule_of
 from ....ir.tensor_builder import Tensor
 from ....ir.tensors import int_array
-from .by_rule import passed_through
 from .devices import Devices, Layout
-from .factors import Rule, choose, partition
+from .factors import Rule, choose, partition, rule_for
 from .site import Handler, Site
 from .values import Value
 
@@ -29,9 +27,7 @@ def _fft(site: Site) -> None:
     op = site.op
     assert isinstance(op, stablehlo.FftOp)
     lengths = op.fft_length.get_values()
-    found = rule_of(op)
-    assert found is not None
-    rule = passed_through(found)
+    rule = rule_for(op)
     steps = 2.5 * prod(shape_of(op.operand)) * log2(max(prod(lengths), 2))
     rule = rule._replace(products=steps / max(prod(rule.sizes), 1))
     if len(lengths) > 1 and 0 not in rule.sizes and _pays_one_by_one(site, rule, steps):
