@@ -6,25 +6,19 @@ parent. Left alone: ops with effects, `optimization_barrier` (it exists to keep 
 attributes outside the properties, which say nothing about values here.
 
 xDSL's `cse` compares the same way but hashes attributes twice per op and clones its table per
-region. Here an attribute is hashed once, however many ops share it: after that it is a number.
+region. Here an attribute is hashed once, however many ops share it (`ir/equality.py`).
 """
 
 # pyright: reportPrivateUsage=false
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from typing import Any, cast
-
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.editing import erase, ops_of, replace_all_uses
-from ...dialects.xrt_names import CONTRACT
+from ...ir.equality import Key, Structures
 from ...ir.purity import is_as_pure_as_its_regions, is_dead, is_pure
-
-Key = tuple[Hashable, ...]
 
 KEPT_APART = frozenset({stablehlo.OptimizationBarrierOp})
 """Pure ops that must not be merged with their like."""
@@ -50,9 +44,7 @@ class _Merging:
         self.duplicates: list[Operation] = []
         self._known: dict[Key, Operation] = {}
         self._contents: dict[Operation, Key] = {}
-        self._numbers: dict[int, int] = {}
-        """By identity of an attribute its number, from 1 on, which equal ones share."""
-        self._by_value: dict[Hashable, int] = {}
+        self._structures = Structures()
 
     def merge(self, block: Block) -> bool:
         """Merges equal ops of `block` and of its regions, in whose place are those that are known; whether all of it is
@@ -73,7 +65,8 @@ class _Merging:
                 continue
             if not op.results or type(op) in KEPT_APART:
                 continue
-            key = self._shape(op, {})
+            operands = [id(self.merged.get(operand, operand)) for operand in op._operands]
+            key = *self._structures.of(op), *operands
             existing = known.get(key)
             if existing is not None and op.regions:
                 # What regions hold is looked at only where all else is equal: else it were once for each region around.
@@ -94,45 +87,11 @@ class _Merging:
             del known[key]
         return pure
 
-    def _shape(self, op: Operation, names: Mapping[int, int]) -> Key:
-        """What makes `op` the computation it is but the ops in its regions; `names` numbers values of a region."""
-        merged, numbers = self.merged, self._numbers
-        operands = [id(merged.get(operand, operand)) for operand in op._operands]
-        if names:
-            operands = [names.get(operand, operand) for operand in operands]
-        types = [numbers.get(id(result.type)) or self._number(result.type) for result in op.results]
-        properties = [(name, numbers.get(id(value)) or self._number(value)) for name, value in op.properties.items()]
-        return (type(op), *operands, None, *types, frozenset(properties), CONTRACT in op.attributes)
-
-    def _number(self, attribute: Attribute) -> int:
-        value: Hashable = attribute
-        if isinstance(attribute, DenseIntOrFPElementsAttr):
-            constant = cast("DenseIntOrFPElementsAttr[Any]", attribute)
-            value = self._numbers.get(id(constant.type)) or self._number(constant.type), constant.data.data
-        number = self._by_value.setdefault(value, len(self._by_value) + 1)
-        self._numbers[id(attribute)] = number  # pyright: ignore[reportUnknownArgumentType]
-        return number
-
     def _content(self, op: Operation) -> Key:
         """What the regions of `op` hold."""
         if op not in self._contents:
-            self._contents[op] = self._inside(op, {})
+            self._contents[op] = self._structures.inside(op, {}, lambda value: -id(self.merged.get(value, value)))
         return self._contents[op]
-
-    def _inside(self, op: Operation, names: dict[int, int]) -> Key:
-        key: list[Hashable] = []
-        for region in op.regions:
-            for block in region.blocks:
-                for argument in block.args:
-                    names[id(argument)] = ~len(names)
-                    key.append(self._number(argument.type))
-                for inner in block.ops:
-                    key.append(self._shape(inner, names))
-                    if inner.regions:
-                        key.append(self._inside(inner, names))
-                    for result in inner.results:
-                        names[id(result)] = ~len(names)
-        return tuple(key)
 
 
 def eliminate_dead_ops(block: Block) -> None:

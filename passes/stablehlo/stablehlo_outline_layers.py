@@ -46,10 +46,10 @@ from ...dialects import stablehlo
 from ...dialects.editing import append, clone, erase, insert_before, new_block, new_op, ops_of, replace_all_uses
 from ...dialects.shared_attributes import function_type, symbol
 from ...dialects.xrt_names import LAYER
+from ...ir.equality import Structures
 from ...ir.purity import is_pure
 from .layers.closed_values import ClosedValues
 from .layers.parts import Part, best_border, part_of
-from .layers.shapes import Shapes
 from .layers.stretches import stretches
 
 _CONTROL_FLOW = (stablehlo.CaseOp, stablehlo.IfOp, stablehlo.WhileOp)
@@ -61,8 +61,8 @@ class _Search:
     def __init__(self, model: Layers) -> None:
         self.parts: dict[Hashable, list[Part]] = {}
         self._model = model
-        self._shapes = Shapes()
-        self.closed = ClosedValues(self._shapes, model.copied_elements)
+        self._structures = Structures()
+        self.closed = ClosedValues(self._structures, model.copied_elements)
 
     def look(self, block: Block) -> None:
         """Adds the parts of `block` and of the control flow in it."""
@@ -75,7 +75,7 @@ class _Search:
             elif self.closed.add(op):
                 continue
             elif op.results and is_pure(op):
-                numbers.append(self._shapes.of(op))
+                numbers.append(self._structures.of_values(op))
                 ops.append(op)
                 continue
             numbers.append(-1 - len(ops))
@@ -91,7 +91,7 @@ class _Search:
             if (offset := best_border(ops, stretch)) is not None:
                 for start in range(stretch.start + offset, stretch.end - stretch.period + 1, stretch.period):
                     own = slice(start, start + stretch.period)
-                    part = part_of(ops[own], numbers[own], self.closed.numbers, self._shapes)
+                    part = part_of(ops[own], numbers[own], self.closed.numbers, self._structures)
                     if part.is_apart:
                         yield part
 

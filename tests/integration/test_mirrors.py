@@ -118,7 +118,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/passes/stablehlo/stablehlo_legalize_quant_to_math.mlir": {"passes/stablehlo": "quantized_arithmetic"},
     "lit/passes/stablehlo/stablehlo_outline_layers.mlir": {
         "decisions": "layers",
-        "passes/stablehlo/layers": "closed_values parts shapes",
+        "passes/stablehlo/layers": "closed_values parts",
     },
     "lit/passes/stablehlo/stablehlo_partition_spmd.mlir": {"passes/stablehlo/partition": "sharding"},
     "lit/passes/stablehlo/stablehlo_partition_spmd_effects.mlir": {"passes/stablehlo/partition": "effects"},

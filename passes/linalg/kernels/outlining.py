@@ -22,9 +22,10 @@ from ....dialects.editing import append, clone, discard, discard_block, new_bloc
 from ....dialects.shared_attributes import function_type, i64_attribute, symbol
 from ....dialects.xrt_names import KERNEL, ROW_DIMS
 from ....ir import structured
+from ....ir.equality import Structures
 from .group import Group
 from .nodes import destinations, outside_values, prepares_destination, prepares_source
-from .sharing import Structures
+from .sharing import kernel_key
 
 _PRIVATE = StringAttr("private")
 
@@ -39,7 +40,7 @@ class KernelTable:
 
     def name_of(self, kernel: func.FuncOp, group: Group) -> str:
         """The symbol of the kernel of `group`; a new one is named after the kind of group and kept."""
-        known = self.kernels.setdefault(self.structures.of(kernel), kernel)
+        known = self.kernels.setdefault(kernel_key(kernel, self.structures), kernel)
         if known is kernel:
             kind = _kind(group)
             kernel.properties["sym_name"] = StringAttr(f"{kind}_{self.counts[kind]}")

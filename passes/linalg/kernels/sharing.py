@@ -15,7 +15,6 @@ of an index, or from which single elements are computed: kernels of these become
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from math import frexp, isfinite
 from typing import cast
 
@@ -27,10 +26,11 @@ from xdsl.ir.affine import AffineMap
 
 from ....decisions.kernels import Kernels
 from ....dialects.dense import pack_element, splat_attribute
-from ....dialects.editing import discard, erase, insert_before, new_op, ops_of, walk
+from ....dialects.editing import discard, erase, insert_before, new_op, walk
 from ....dialects.shared_attributes import function_type, i32_array, symbol, tensor_type
 from ....dialects.xrt_names import ENTRY, ROW_DIMS
 from ....ir import structured
+from ....ir.equality import Structures
 from .nodes import is_scalar
 
 _FLOAT_OPS = {
@@ -67,7 +67,7 @@ def share_kernels(
     families: dict[Hashable, list[_Member]] = {}
     for kernel in kernels:
         if constants := [op for op in kernel.body.block.ops if isinstance(op, arith.ConstantOp) and _is_a_value(op)]:
-            families.setdefault(structures.of(kernel, constants), []).append((kernel, constants))
+            families.setdefault(kernel_key(kernel, structures, constants), []).append((kernel, constants))
     callers: _Callers | None = None
     gone: set[Operation] = set()
     for family in families.values():
@@ -89,47 +89,10 @@ _Values = tuple[Attribute, ...]
 """Those of one constant in the members of a family."""
 
 
-class Structures:
-    """What makes kernels equal. Attributes are numbered: many ops have the same ones, and to find the same object again
-    takes less time than to hash what is equal.
-    """
-
-    def __init__(self) -> None:
-        self._numbers: dict[Attribute, int] = {}
-        self._known: dict[int, tuple[Attribute, int]] = {}
-
-    def _number(self, attribute: Attribute) -> int:
-        known = self._known.get(id(attribute))
-        if known is None:
-            number = self._numbers.setdefault(attribute, len(self._numbers))
-            known = self._known[id(attribute)] = attribute, number
-        return known[1]
-
-    def of(self, kernel: func.FuncOp, but: Iterable[Operation] = ()) -> Hashable:
-        """Ops, operands by number, properties, types. The values of the constants `but` may differ."""
-        parts: list[Hashable] = [kernel.function_type, kernel.attributes.get(ROW_DIMS)]
-        self._visit(kernel.body.block, parts, {}, frozenset(but))
-        return tuple(parts)
-
-    def _visit(
-        self, block: Block, parts: list[Hashable], numbers: dict[SSAValue, int], open: AbstractSet[Operation]
-    ) -> None:
-        """Adds to `parts` what `block` holds, whose values it numbers."""
-        number = self._number
-        for argument in block._args:
-            numbers[argument] = len(numbers)
-        for op in ops_of(block):
-            parts.append(op.__class__)
-            parts.append(tuple([numbers[operand] for operand in op._operands]))
-            if op not in open:
-                parts.append(tuple([(name, number(value)) for name, value in op.properties.items()]))
-            parts.append(tuple([number(result._type) for result in op.results]))
-            parts.append(tuple([len(region.blocks) for region in op.regions]) if op.regions else ())
-            for result in op.results:
-                numbers[result] = len(numbers)
-            for region in op.regions:
-                for inner in region.blocks:
-                    self._visit(inner, parts, numbers, open)
+def kernel_key(kernel: func.FuncOp, structures: Structures, differing: Iterable[Operation] = ()) -> Hashable:
+    """Equal for kernels that do the same, but for the values of the constants `differing`."""
+    inside = structures.inside(kernel, {}, lambda _: None, frozenset(differing))
+    return kernel.function_type, kernel.attributes.get(ROW_DIMS), inside
 
 
 def _is_a_value(constant: arith.ConstantOp) -> bool:

@@ -16,7 +16,7 @@ from xdsl.ir import Operation, SSAValue
 from ....dialects import stablehlo
 from ....dialects.editing import clone
 from ....dialects.stablehlo.shapes import shape_of
-from .shapes import Shapes
+from ....ir.equality import Structures
 
 _CHEAP = frozenset(
     (
@@ -45,10 +45,10 @@ _CHEAP = frozenset(
 class ClosedValues:
     """The values of a function that are closed."""
 
-    def __init__(self, shapes: Shapes, copied_elements: int) -> None:
+    def __init__(self, structures: Structures, copied_elements: int) -> None:
         self.numbers: dict[SSAValue, int] = {}
         """Equal ones have the same number."""
-        self._shapes = shapes
+        self._structures = structures
         self._copied_elements = copied_elements
 
     def add(self, op: Operation) -> bool:
@@ -59,7 +59,7 @@ class ClosedValues:
         elif op.__class__ not in _CHEAP or any(operand not in self.numbers for operand in op._operands):
             return False
         operands = tuple([self.numbers[operand] for operand in op._operands])
-        self.numbers[op.results[0]] = self._shapes.number((self._shapes.of(op), operands))
+        self.numbers[op.results[0]] = self._structures.number((self._structures.of_values(op), operands))
         return True
 
     def _is_small(self, op: stablehlo.ConstantOp) -> bool:
