@@ -21,14 +21,7 @@ from xdsl.irdl import IRDLOperation
 
 from ..registration import ops_of
 from . import annotations, collectives, regions
-from .annotations import (
-    DataFlowEdgeOp,
-    FuncDataFlowEdgeOp,
-    MeshOp,
-    PropagationBarrierOp,
-    ShardingGroupOp,
-    ShardingOp,
-)
+from .annotations import MeshOp, ShardingGroupOp
 from .axis_attributes import (
     AllToAllParamAttr,
     AllToAllParamListAttr,
@@ -38,11 +31,11 @@ from .axis_attributes import (
     ManualAxesAttr,
     SubAxisInfoAttr,
 )
-from .collectives import CollectiveOp
 from .edge_attributes import PropagationEdgesAttr
 from .mesh_attributes import MeshAttr, MeshAxisAttr
 from .rule_attributes import DimMappingAttr, OpShardingRuleAttr, TensorMappingAttr
 from .sharding_attributes import DimensionShardingAttr, TensorShardingAttr, TensorShardingPerValueAttr
+from .tensor_op import ForwardingOp
 
 ATTRIBUTES: list[type[Attribute]] = [
     AllToAllParamAttr,
@@ -66,13 +59,10 @@ ATTRIBUTES: list[type[Attribute]] = [
 SDY = Dialect("sdy", [*ops_of(annotations), *ops_of(regions), *ops_of(collectives)], ATTRIBUTES)
 
 
-FORWARDING = (ShardingOp, PropagationBarrierOp, DataFlowEdgeOp, FuncDataFlowEdgeOp, CollectiveOp)
-
-
 def forwarded(op: IRDLOperation) -> Sequence[SSAValue] | None:
     """The values the results of an op of this dialect are where there is one device; None for an op that is more than
     its operands.
     """
     if isinstance(op, MeshOp | ShardingGroupOp):
         return ()
-    return op.operands if isinstance(op, FORWARDING) else None
+    return op.operands if isinstance(op, ForwardingOp) else None

@@ -12,11 +12,10 @@ from abc import ABC
 from typing import Self
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, StringAttr, i32, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
-    operand_def,
     opt_prop_def,
     prop_def,
     result_def,
@@ -31,6 +30,7 @@ from ..dense_syntax import parse_dense, print_dense
 from ..editing import new_op
 from .mesh_attributes import MeshAttr, parse_mesh
 from .sharding_attributes import TensorShardingAttr
+from .tensor_op import ForwardingOp, TensorOp, parse_key, parse_sharding
 
 
 @irdl_op_definition
@@ -60,41 +60,18 @@ class MeshOp(IRDLOperation):
         printer.print_op_attributes(self.attributes)
 
 
-class ShardingOp(IRDLOperation, ABC):
-    """One operand and one result of its type, between them a sharding `<@mesh, [{"x"}, {}]>`."""
+class ShardingOp(ForwardingOp, ABC):
+    """Its operand, with a sharding `<@mesh, [{"x"}, {}]>` behind it."""
 
-    input = operand_def()
     sharding = prop_def(TensorShardingAttr)
-    result = result_def()
-
-    traits = traits_def(Pure())
 
     @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        operand = parser.parse_unresolved_operand()
-        sharding = TensorShardingAttr(TensorShardingAttr.parse_parameter(parser))
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        return new_op(
-            cls,
-            operands=[parser.resolve_operand(operand, type)],
-            result_types=[type],
-            properties={"sharding": sharding},
-            attributes=attributes,
-        )
+    def parse_behind(cls, parser: Parser) -> dict[str, Attribute]:
+        return {"sharding": parse_sharding(parser)}
 
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_operand(self.input)
+    def print_behind(self, printer: Printer) -> None:
         printer.print_string(" ")
         self.sharding.print_parameter(printer)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
-
-    def verify_(self) -> None:
-        _verify_types(self.input, self.result)
 
 
 @irdl_op_definition
@@ -112,50 +89,32 @@ class ReshardOp(ShardingOp):
 
 
 @irdl_op_definition
-class ShardingGroupOp(IRDLOperation):
+class ShardingGroupOp(TensorOp):
     """Puts a tensor into a group that is spread alike: `sdy.sharding_group %0 group_id = 1 : tensor<4xf32>`."""
 
     name = "sdy.sharding_group"
 
-    input = operand_def()
     group_id = prop_def(IntegerAttr)
 
     @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        operand = parser.parse_unresolved_operand()
-        parser.parse_keyword("group_id")
-        parser.parse_punctuation("=")
-        group = IntegerAttr(parser.parse_integer(), i64)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        return new_op(
-            cls, operands=[parser.resolve_operand(operand, type)], properties={"group_id": group}, attributes=attributes
-        )
+    def parse_behind(cls, parser: Parser) -> dict[str, Attribute]:
+        parse_key(parser, "group_id")
+        return {"group_id": IntegerAttr(parser.parse_integer(), i64)}
 
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_operand(self.input)
+    def print_behind(self, printer: Printer) -> None:
         printer.print_string(f" group_id={self.group_id.value.data}")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.input.type)
 
 
 DIRECTIONS = ("NONE", "FORWARD", "BACKWARD", "BOTH")
 
 
 @irdl_op_definition
-class PropagationBarrierOp(IRDLOperation):
+class PropagationBarrierOp(ForwardingOp):
     """Its operand; shardings pass in the allowed direction only: `allowed_direction=FORWARD`, `BACKWARD` or `NONE`."""
 
     name = "sdy.propagation_barrier"
 
-    input = operand_def()
     allowed_direction = prop_def(IntegerAttr)
-    result = result_def()
-
-    traits = traits_def(Pure())
 
     @property
     def direction(self) -> str:
@@ -163,27 +122,16 @@ class PropagationBarrierOp(IRDLOperation):
         return DIRECTIONS[self.allowed_direction.value.data]
 
     @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        operand = parser.parse_unresolved_operand()
-        parser.parse_keyword("allowed_direction")
-        parser.parse_punctuation("=")
+    def parse_behind(cls, parser: Parser) -> dict[str, Attribute]:
+        parse_key(parser, "allowed_direction")
         position = parser.pos
         word = parser.parse_identifier("a direction")
         if word not in DIRECTIONS:
             parser.raise_error(f"expected one of {', '.join(DIRECTIONS)}, got {word}", position)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        properties = {"allowed_direction": IntegerAttr(DIRECTIONS.index(word), i32)}
-        return new_op(cls, [parser.resolve_operand(operand, type)], [type], properties, attributes)
+        return {"allowed_direction": IntegerAttr(DIRECTIONS.index(word), i32)}
 
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_operand(self.input)
+    def print_behind(self, printer: Printer) -> None:
         printer.print_string(f" allowed_direction={self.direction}")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
 
     def verify_(self) -> None:
         number = self.allowed_direction.value.data
@@ -191,77 +139,37 @@ class PropagationBarrierOp(IRDLOperation):
             raise VerifyException(f"there is no direction number {number}")
         if self.direction == "BOTH":
             raise VerifyException("cannot specify `BOTH` as the direction: the op would be redundant")
-        _verify_types(self.input, self.result)
+        super().verify_()
 
 
 @irdl_op_definition
-class DataFlowEdgeOp(IRDLOperation):
+class DataFlowEdgeOp(ForwardingOp):
     """Its operand, which stands for all values that an op such as a loop passes from one to the other and that are to
     be split alike; `sharding`, where there is one, is theirs. Propagation puts it into programs and takes it away.
     """
 
     name = "sdy.data_flow_edge"
 
-    input = operand_def()
     sharding = opt_prop_def(TensorShardingAttr)
-    result = result_def()
-
-    traits = traits_def(Pure())
 
     @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        operand = parser.parse_unresolved_operand()
-        properties: dict[str, Attribute] = {}
-        if parser.parse_optional_keyword("sharding"):
-            parser.parse_punctuation("=")
-            properties["sharding"] = TensorShardingAttr(TensorShardingAttr.parse_parameter(parser))
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        return new_op(cls, [parser.resolve_operand(operand, type)], [type], properties, attributes)
+    def parse_behind(cls, parser: Parser) -> dict[str, Attribute]:
+        if not parser.parse_optional_keyword("sharding"):
+            return {}
+        parser.parse_punctuation("=")
+        return {"sharding": parse_sharding(parser)}
 
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_operand(self.input)
+    def print_behind(self, printer: Printer) -> None:
         if self.sharding is not None:
             printer.print_string(" sharding=")
             self.sharding.print_parameter(printer)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
-
-    def verify_(self) -> None:
-        _verify_types(self.input, self.result)
 
 
 @irdl_op_definition
-class FuncDataFlowEdgeOp(IRDLOperation):
+class FuncDataFlowEdgeOp(ForwardingOp):
     """Its operand, an argument of a function or a result of a call, which stands for the values that calls pass."""
 
     name = "sdy.func_data_flow_edge"
-
-    input = operand_def()
-    result = result_def()
-
-    traits = traits_def(Pure())
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        operand = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        return new_op(cls, [parser.resolve_operand(operand, type)], [type], attributes=attributes)
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_operand(self.input)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
-
-    def verify_(self) -> None:
-        _verify_types(self.input, self.result)
 
 
 @irdl_op_definition
@@ -289,8 +197,3 @@ class ConstantOp(IRDLOperation):
     def verify_(self) -> None:
         if self.value.type != self.output.type:
             raise VerifyException(f"value of type {self.value.type} for result of type {self.output.type}")
-
-
-def _verify_types(operand: SSAValue, result: SSAValue) -> None:
-    if operand.type != result.type:
-        raise VerifyException(f"operand of type {operand.type}, result of type {result.type}")

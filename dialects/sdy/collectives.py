@@ -8,46 +8,37 @@ Source: openxla/shardy, shardy/dialect/sdy/ir/ops.td.
 from __future__ import annotations
 
 from abc import ABC
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.ir import Attribute
 from xdsl.irdl import (
-    IRDLOperation,
     irdl_op_definition,
-    operand_def,
     opt_prop_def,
     prop_def,
-    result_def,
-    traits_def,
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from ..editing import new_op
 from .axis_attributes import AllToAllParamListAttr, AxisRefListAttr, ListOfAxisRefListsAttr
 from .sharding_attributes import REDUCTIONS, TensorShardingAttr
+from .tensor_op import ForwardingOp, parse_key, parse_sharding
 
 Axes = tuple[str, type[AllToAllParamListAttr] | type[AxisRefListAttr] | type[ListOfAxisRefListsAttr]]
 
 
-class CollectiveOp(IRDLOperation, ABC):
-    """One operand and one result of its type, split as `out_sharding` says."""
+class CollectiveOp(ForwardingOp, ABC):
+    """The operand, split as `out_sharding` says."""
 
     AXES: ClassVar[Axes | None] = None
     """The property that says between which devices, and its form."""
     REDUCES: ClassVar[bool] = False
 
-    tensor = operand_def()
     out_sharding = prop_def(TensorShardingAttr)
-    result = result_def()
-
-    traits = traits_def(Pure())
 
     @classmethod
-    def parse(cls, parser: Parser) -> Self:
+    def parse_before(cls, parser: Parser) -> dict[str, Attribute]:
         properties: dict[str, Attribute] = {}
         if cls.REDUCES:
             for number, word in enumerate(REDUCTIONS):
@@ -57,16 +48,14 @@ class CollectiveOp(IRDLOperation, ABC):
             name, attribute = cls.AXES
             parameter: Any = attribute.parse_parameter(parser)
             properties[name] = attribute(parameter)
-        operand = parser.parse_unresolved_operand()
-        parser.parse_keyword("out_sharding")
-        parser.parse_punctuation("=")
-        properties["out_sharding"] = TensorShardingAttr(TensorShardingAttr.parse_parameter(parser))
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        return new_op(cls, [parser.resolve_operand(operand, type)], [type], properties, attributes)
+        return properties
 
-    def print(self, printer: Printer) -> None:
+    @classmethod
+    def parse_behind(cls, parser: Parser) -> dict[str, Attribute]:
+        parse_key(parser, "out_sharding")
+        return {"out_sharding": parse_sharding(parser)}
+
+    def print_before(self, printer: Printer) -> None:
         reduction = self.properties.get("reduction_op")
         if isinstance(reduction, IntegerAttr) and reduction.value.data:
             printer.print_string(f" {REDUCTIONS[reduction.value.data]}")
@@ -74,17 +63,13 @@ class CollectiveOp(IRDLOperation, ABC):
             printer.print_string(" ")
             axes: Any = self.properties[self.AXES[0]]
             axes.print_parameter(printer)
-        printer.print_string(" ")
-        printer.print_operand(self.tensor)
+
+    def print_behind(self, printer: Printer) -> None:
         printer.print_string(" out_sharding=")
         self.out_sharding.print_parameter(printer)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
 
     def verify_(self) -> None:
-        if self.tensor.type != self.result.type:
-            raise VerifyException(f"operand of type {self.tensor.type}, result of type {self.result.type}")
+        super().verify_()
         reduction = self.properties.get("reduction_op")
         if isinstance(reduction, IntegerAttr) and not 0 <= reduction.value.data < len(REDUCTIONS):
             raise VerifyException(f"there is no reduction number {reduction.value.data}")

@@ -36,6 +36,7 @@ from xdsl.utils.exceptions import VerifyException
 from ..editing import new_op
 from .axis_attributes import ManualAxesAttr
 from .sharding_attributes import TensorShardingPerValueAttr, parse_shardings, print_shardings
+from .tensor_op import parse_key
 
 
 @irdl_op_definition
@@ -96,9 +97,9 @@ class ManualComputationOp(IRDLOperation):
         operands = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
         properties: dict[str, Attribute] = {}
         for name in ("in_shardings", "out_shardings"):
-            _parse_key(parser, name)
+            parse_key(parser, name)
             properties[name] = TensorShardingPerValueAttr(parse_shardings(parser))
-        _parse_key(parser, "manual_axes")
+        parse_key(parser, "manual_axes")
         properties["manual_axes"] = ManualAxesAttr(ManualAxesAttr.parse_parameter(parser))
         return _parse_body(cls, parser, operands, properties)
 
@@ -175,11 +176,6 @@ def _verify_terminator(op: Operation, region: Region) -> Operation:
     if not isinstance(last, ReturnOp):
         raise VerifyException("expected sdy.return at the end of the region")
     return last
-
-
-def _parse_key(parser: Parser, name: str) -> None:
-    parser.parse_keyword(name)
-    parser.parse_punctuation("=")
 
 
 def _parse_argument(parser: Parser) -> Parser.Argument:

@@ -87,7 +87,7 @@ class Graph:
     def _unify_groups(self, module: ModuleOp) -> None:
         groups: dict[int, Cell] = {}
         for op in module.walk():
-            if not isinstance(op, ShardingGroupOp) or (cell := self.cell(op.input)) is None:
+            if not isinstance(op, ShardingGroupOp) or (cell := self.cell(op.tensor)) is None:
                 continue
             first = groups.setdefault(op.group_id.value.data, cell)
             if first is not cell:

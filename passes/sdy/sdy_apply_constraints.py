@@ -51,7 +51,7 @@ class SdyApplyConstraintsPass(ModulePass):
         for nested in ops:
             if isinstance(nested, ShardingConstraintOp):
                 _follow_chain(nested)
-                constraints.apply(nested, nested.input, nested.sharding, nested)
+                constraints.apply(nested, nested.tensor, nested.sharding, nested)
             elif isinstance(nested, ManualComputationOp):
                 for operand, sharding in zip(nested.operands, nested.in_shardings.data, strict=True):
                     constraints.apply(nested, operand, sharding)
@@ -122,7 +122,7 @@ def _insert_behind(op: Operation, value: SSAValue) -> None:
 
 def _follow_chain(head: ShardingConstraintOp) -> None:
     """Of constraints in a row, the last one is what others that come later read."""
-    value = head.input
+    value = head.tensor
     if isinstance(value.owner, ShardingConstraintOp) or sharding_of(value) is not None:
         return
     if any(use.operation is not head and _is_constraint(use.operation) for use in value.uses):

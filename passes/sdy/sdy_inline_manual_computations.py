@@ -151,7 +151,7 @@ class _Program:
                 self._look_at_manual(op)
             elif isinstance(op, ShardingOp):
                 wanted = resolve(op.sharding, op, self.meshes)
-                self._require(op.input, wanted, op)
+                self._require(op.tensor, wanted, op)
                 self._split(op.result, wanted, op)
             elif (values := forwarded(op)) is not None:  # pyright: ignore[reportArgumentType]
                 for value, result in zip(values, op.results, strict=False):
