@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -17,6 +18,11 @@ Dim = int | None
 def shape_or_empty(value: SSAValue[Attribute]) -> Shape:
     """The shape of a tensor; of a token or tuple, none."""
     return shape_of(value) if isinstance(value.type, TensorType) else ()
+
+
+def whole_if(is_whole: bool) -> FactorKind:
+    """The kind of a dimension of which each device needs all where that holds."""
+    return FactorKind.NEED_REPLICATION if is_whole else FactorKind.PASS_THROUGH
 
 
 class RuleBuilder:
@@ -44,6 +50,10 @@ class RuleBuilder:
             if dim is not None and (size > 1 or not tensor[dim]):
                 tensor[dim].append(index)
 
+    def add_sum(self, size: int, operands: Sequence[Dim]) -> None:
+        """A factor of the operands of an op with one result, in which it is summed over."""
+        self.add(size, operands, [None], FactorKind.REDUCTION, combination=Combination.SUM)
+
     def add_everywhere(
         self,
         dim: int,
@@ -64,13 +74,15 @@ class RuleBuilder:
         self,
         shape: Iterable[int],
         kind_of: Callable[[int], FactorKind] = lambda _: FactorKind.PASS_THROUGH,
-        *,
-        only: Callable[[int], bool] = lambda _: True,
+        is_blocked: Callable[[int], bool] = lambda _: False,
     ) -> None:
-        """A factor for each dimension of `shape` that `only` allows, the same in all tensors."""
+        """A factor for each dimension of `shape`, the same in all tensors."""
         for dim, size in enumerate(shape):
-            if only(dim):
-                self.add_everywhere(dim, size, kind_of(dim))
+            self.add_everywhere(dim, size, kind_of(dim), is_blocked=is_blocked(dim))
+
+    def with_whole(self, shape: Iterable[int], is_whole: Callable[[int], bool]) -> None:
+        """The same, where devices need some dimensions whole, along which shardings are not propagated."""
+        self.pointwise(shape, lambda dim: whole_if(is_whole(dim)), is_whole)
 
     def rule(self) -> ShardingRule:
         """The rule: dimensions without a factor get one of size 1, which cannot be split."""
@@ -90,3 +102,22 @@ class RuleBuilder:
 def _appended(factors: list[Factor]) -> tuple[int]:
     factors.append(Factor(1))
     return (len(factors) - 1,)
+
+
+Maker = Callable[[Any, RuleBuilder], bool | None]
+"""Adds the factors of an op of a known class to its rule; False where the op, as it is, has none."""
+
+MAKERS: dict[type[Operation], Maker] = {}
+
+
+def sharding_rule(*op_types: type[Operation]) -> Callable[[Maker], Maker]:
+    """Registers a function for ops of these classes."""
+
+    def register(maker: Maker) -> Maker:
+        for op_type in op_types:
+            if op_type in MAKERS:
+                raise ValueError(f"{op_type.name} has a sharding rule already")
+            MAKERS[op_type] = maker
+        return maker
+
+    return register

@@ -12,9 +12,7 @@ from ...dialects.sdy.annotations import PropagationBarrierOp, ReshardOp, Shardin
 from ...dialects.stablehlo.families import OPS
 from ...dialects.stablehlo.shapes import shape_of
 from ...dialects.stablehlo.traits import Elementwise, ops_with
-from .builder import RuleBuilder, shape_or_empty
-from .registry import sharding_rule
-from .rule import FactorKind, ShardingRule
+from .builder import RuleBuilder, shape_or_empty, sharding_rule
 
 
 def all_elementwise_ops() -> Iterable[type[IRDLOperation]]:
@@ -22,28 +20,18 @@ def all_elementwise_ops() -> Iterable[type[IRDLOperation]]:
 
 
 @sharding_rule(*all_elementwise_ops(), ShardingConstraintOp, ReshardOp, PropagationBarrierOp)
-def pointwise(op: Operation) -> ShardingRule | None:
+def pointwise(op: Operation, rule: RuleBuilder) -> None:
     """The same factors in all tensors; operands of rank 0 have none."""
-    shape = max(map(shape_or_empty, op.results), key=len, default=())
-    builder = RuleBuilder(op)
-    builder.pointwise(shape)
-    return builder.rule()
+    rule.pointwise(max(map(shape_or_empty, op.results), key=len, default=()))
 
 
 @sharding_rule(stablehlo.IotaOp, stablehlo.RngOp, stablehlo.DynamicIotaOp)
-def made_in_place(op: stablehlo.IotaOp | stablehlo.RngOp | stablehlo.DynamicIotaOp) -> ShardingRule:
+def made_in_place(op: stablehlo.IotaOp | stablehlo.RngOp | stablehlo.DynamicIotaOp, rule: RuleBuilder) -> None:
     """Each device makes its part of the result, from its place."""
-    builder = RuleBuilder(op)
     for dim, size in enumerate(shape_of(op.results[0])):
-        builder.add(size, [None] * len(op.operands), [dim])
-    return builder.rule()
+        rule.add_everywhere(dim, size, of_operands=False)
 
 
 @sharding_rule(stablehlo.SetDimensionSizeOp)
-def set_dimension_size(op: stablehlo.SetDimensionSizeOp) -> ShardingRule:
-    changed = op.dimension.value.data
-    builder = RuleBuilder(op)
-    for dim, size in enumerate(shape_of(op.operand)):
-        kind = FactorKind.NEED_REPLICATION if dim == changed else FactorKind.PASS_THROUGH
-        builder.add(size, [dim, None], [dim], kind, is_blocked=dim == changed)
-    return builder.rule()
+def set_dimension_size(op: stablehlo.SetDimensionSizeOp, rule: RuleBuilder) -> None:
+    rule.with_whole(shape_of(op.operand), lambda dim: dim == op.dimension.value.data)

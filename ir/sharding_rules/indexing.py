@@ -8,9 +8,8 @@ from typing import NamedTuple
 from ...dialects import stablehlo
 from ...dialects.stablehlo.indexed_dimensions import IndexedDimensions
 from ...dialects.stablehlo.shapes import Shape, shape_of
-from .builder import Dim, RuleBuilder
-from .registry import sharding_rule
-from .rule import Combination, FactorKind, ShardingRule
+from .builder import Dim, RuleBuilder, sharding_rule
+from .rule import Combination, FactorKind
 
 
 class _Tensors(NamedTuple):
@@ -39,19 +38,18 @@ class _WindowDims(NamedTuple):
 
 
 @sharding_rule(stablehlo.GatherOp, stablehlo.DynamicGatherOp)
-def gather(op: stablehlo.GatherOp | stablehlo.DynamicGatherOp) -> ShardingRule:
+def gather(op: stablehlo.GatherOp | stablehlo.DynamicGatherOp, rule: RuleBuilder) -> None:
     """A dimension of which a slice has one element can be split: the device that has the element gives it."""
     shapes = shape_of(op.operand), shape_of(op.start_indices), shape_of(op.result)
     tensors = _Tensors(*shapes, IndexedDimensions(*op.dimension_numbers.data))
     others = [None] * (len(op.operands) - 2)
-    builder = RuleBuilder(op)
 
     def add(
         dims: _Dims | _WindowDims, size: int, kind: FactorKind = FactorKind.PASS_THROUGH, is_blocked: bool = False
     ) -> None:
         combination = Combination.OWNER if kind is FactorKind.REDUCTION else None
         operands = [dims.operand, dims.indices, *others]
-        builder.add(size, operands, [dims.windows], kind, is_blocked=is_blocked, combination=combination)
+        rule.add(size, operands, [dims.windows], kind, is_blocked=is_blocked, combination=combination)
 
     for dims in _window_and_batch_dims(tensors):
         size = tensors.windows[dims.windows]
@@ -68,11 +66,10 @@ def gather(op: stablehlo.GatherOp | stablehlo.DynamicGatherOp) -> ShardingRule:
     if tensors.dims.vector_dim < len(tensors.indices):
         dim = tensors.dims.vector_dim
         add(_Dims(indices=dim), tensors.indices[dim], FactorKind.NEED_REPLICATION)
-    return builder.rule()
 
 
 @sharding_rule(stablehlo.ScatterOp)
-def scatter(op: stablehlo.ScatterOp) -> ShardingRule:
+def scatter(op: stablehlo.ScatterOp, rule: RuleBuilder) -> None:
     """Each device writes what falls into its part. Updates can be split where the computation may combine the results
     of the devices.
     """
@@ -80,12 +77,11 @@ def scatter(op: stablehlo.ScatterOp) -> ShardingRule:
     shapes = shape_of(op.inputs[0]), shape_of(op.scatter_indices), shape_of(op.updates[0])
     tensors = _Tensors(*shapes, IndexedDimensions(*op.scatter_dimension_numbers.data))
     of_updates = FactorKind.REDUCTION if _is_associative(op) else FactorKind.NEED_REPLICATION
-    builder = RuleBuilder(op)
 
     def add(dims: _Dims | _WindowDims, size: int, kind: FactorKind = FactorKind.PASS_THROUGH) -> None:
         combination = Combination.BODY if kind is FactorKind.REDUCTION else None
         operands = [*[dims.operand] * count, dims.indices, *[dims.windows] * count]
-        builder.add(size, operands, [dims.operand] * count, kind, combination=combination)
+        rule.add(size, operands, [dims.operand] * count, kind, combination=combination)
 
     for dims in _window_and_batch_dims(tensors):
         size = tensors.windows[dims.windows]
@@ -101,7 +97,6 @@ def scatter(op: stablehlo.ScatterOp) -> ShardingRule:
     if tensors.dims.vector_dim < len(tensors.indices):
         dim = tensors.dims.vector_dim
         add(_Dims(indices=dim), tensors.indices[dim], FactorKind.NEED_REPLICATION)
-    return builder.rule()
 
 
 def _window_and_batch_dims(tensors: _Tensors) -> Iterator[_WindowDims]:
@@ -147,16 +142,14 @@ ASSOCIATIVE_OPS = (
 
 
 @sharding_rule(stablehlo.TorchIndexSelectOp)
-def torch_index_select(op: stablehlo.TorchIndexSelectOp) -> ShardingRule:
+def torch_index_select(op: stablehlo.TorchIndexSelectOp, rule: RuleBuilder) -> None:
     along, batch = op.dim.value.data, op.batch_dims.value.data
     operand, index = shape_of(op.operand), shape_of(op.index)
     results = iter(range(len(operand) + len(index)))
-    builder = RuleBuilder(op)
     for dim, size in enumerate(operand):
         if dim == along:
             for index_dim in range(batch, len(index)):
-                builder.add(index[index_dim], [None, index_dim], [next(results)])
-            builder.add(size, [dim, None], [None], FactorKind.REDUCTION, combination=Combination.OWNER)
+                rule.add(index[index_dim], [None, index_dim], [next(results)])
+            rule.add(size, [dim, None], [None], FactorKind.REDUCTION, combination=Combination.OWNER)
         else:
-            builder.add(size, [dim, dim if dim < batch else None], [next(results)])
-    return builder.rule()
+            rule.add(size, [dim, dim if dim < batch else None], [next(results)])

@@ -8,9 +8,7 @@ from typing import NamedTuple
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo.shapes import shape_of
-from .builder import Dim, RuleBuilder
-from .registry import sharding_rule
-from .rule import ShardingRule
+from .builder import Dim, RuleBuilder, sharding_rule
 
 
 class ReshapeFactor(NamedTuple):
@@ -22,16 +20,15 @@ class ReshapeFactor(NamedTuple):
 
 
 @sharding_rule(stablehlo.ReshapeOp, stablehlo.DynamicReshapeOp)
-def reshape(op: stablehlo.ReshapeOp | stablehlo.DynamicReshapeOp) -> ShardingRule | None:
+def reshape(op: stablehlo.ReshapeOp | stablehlo.DynamicReshapeOp, rule: RuleBuilder) -> bool:
     """None for a tensor without elements: there is nothing to split."""
     operand, result = shape_of(op.operand), shape_of(op.result)
     if not prod(operand):
-        return None
+        return False
     others = [None] * (len(op.operands) - 1)
-    builder = RuleBuilder(op)
     for factor in reshape_factors(operand, result):
-        builder.add(factor.size, [factor.operand, *others], [factor.result])
-    return builder.rule()
+        rule.add(factor.size, [factor.operand, *others], [factor.result])
+    return True
 
 
 def reshape_factors(operand: Sequence[int], result: Sequence[int]) -> Iterator[ReshapeFactor]:

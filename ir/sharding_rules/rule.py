@@ -68,10 +68,6 @@ class ShardingRule(NamedTuple):
         """The positions of the factors of this kind."""
         return tuple(index for index, factor in enumerate(self.factors) if factor.kind is kind)
 
-    def dimension_of(self, tensor: TensorFactors, factor: int) -> int | None:
-        """The dimension of `tensor` that has the factor."""
-        return next((dim for dim, factors in enumerate(tensor) if factor in factors), None)
-
     def plain(self) -> OpShardingRule:
         """The rule as the attribute `#sdy.op_sharding_rule` holds it."""
         blocked = tuple(index for index, factor in enumerate(self.factors) if factor.is_blocked)

@@ -2,47 +2,22 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from xdsl.ir import Operation
 
 from ...dialects.sdy.rule_attributes import OpShardingRuleAttr
 from ...dialects.sdy.values import SHARDING_RULE
-from . import (
-    broadcasting,
-    collectives,
-    contraction,
-    convolution,
-    custom_calls,
-    data_movement,
-    elementwise,
-    indexing,
-    linear_algebra,
-    normalization,
-    random,
-    reduction,
-    reshapes,
-    slicing,
-    windows,
-)
-from .registry import MAKERS
+from .builder import MAKERS, RuleBuilder
 from .rule import ShardingRule
 
 FAMILIES = (
-    broadcasting,
-    collectives,
-    contraction,
-    convolution,
-    custom_calls,
-    data_movement,
-    elementwise,
-    indexing,
-    linear_algebra,
-    normalization,
-    random,
-    reduction,
-    reshapes,
-    slicing,
-    windows,
-)
+    "broadcasting collectives contraction convolution custom_calls data_movement elementwise indexing "
+    "linear_algebra normalization random reduction reshapes slicing windows"
+).split()
+
+for family in FAMILIES:  # which register their rules
+    import_module(f".{family}", __package__)
 
 
 def rule_of(op: Operation) -> ShardingRule | None:
@@ -58,4 +33,7 @@ def rule_of_kind(op: Operation) -> ShardingRule | None:
     control flow (`data_flow.py` has its edges), and calls of unknown functions.
     """
     maker = MAKERS.get(type(op))
-    return None if maker is None else maker(op)
+    if maker is None:
+        return None
+    builder = RuleBuilder(op)
+    return None if maker(op, builder) is False else builder.rule()

@@ -2,92 +2,57 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.sdy.annotations import ConstantOp
 from ...dialects.stablehlo.shapes import shape_of
-from .builder import RuleBuilder
-from .registry import sharding_rule
-from .rule import FactorKind, ShardingRule
+from .builder import RuleBuilder, sharding_rule, whole_if
+from .rule import FactorKind
 
 
-@sharding_rule(stablehlo.SliceOp, stablehlo.RealDynamicSliceOp)
-def slice_(op: stablehlo.SliceOp | stablehlo.RealDynamicSliceOp) -> ShardingRule:
-    """A dimension that is cut stays split: what lies on a neighbour is exchanged. Not so for a cut at run time."""
-    is_static = isinstance(op, stablehlo.SliceOp)
+@sharding_rule(
+    stablehlo.DynamicPadOp,
+    stablehlo.DynamicSliceOp,
+    stablehlo.PadOp,
+    stablehlo.RealDynamicSliceOp,
+    stablehlo.SliceOp,
+)
+def slice_or_pad(op: Operation, rule: RuleBuilder) -> None:
+    """A dimension that is cut or padded stays split: what lies on a neighbour is exchanged. Where it begins at run time
+    any device may have it: such a dimension is gathered, and not propagated along.
+    """
+    is_static = isinstance(op, stablehlo.SliceOp | stablehlo.PadOp)
     kind = FactorKind.PERMUTATION if is_static else FactorKind.NEED_REPLICATION
-    return _of_first_operand(op, kind, is_blocked=not is_static)
-
-
-@sharding_rule(stablehlo.PadOp, stablehlo.DynamicPadOp)
-def pad(op: stablehlo.PadOp | stablehlo.DynamicPadOp) -> ShardingRule:
-    is_static = isinstance(op, stablehlo.PadOp)
-    kind = FactorKind.PERMUTATION if is_static else FactorKind.NEED_REPLICATION
-    return _of_first_operand(op, kind, is_blocked=not is_static)
-
-
-@sharding_rule(stablehlo.DynamicSliceOp)
-def dynamic_slice(op: stablehlo.DynamicSliceOp) -> ShardingRule:
-    """Where a slice begins at run time any device may have it: its dimensions are not propagated along."""
-    return _of_first_operand(op, FactorKind.NEED_REPLICATION, is_blocked=True)
-
-
-def _of_first_operand(
-    op: stablehlo.SliceOp
-    | stablehlo.RealDynamicSliceOp
-    | stablehlo.PadOp
-    | stablehlo.DynamicPadOp
-    | stablehlo.DynamicSliceOp,
-    kind: FactorKind,
-    *,
-    is_blocked: bool,
-) -> ShardingRule:
-    """Dimensions of the same size in operand and result are passed through; those of others are of this kind."""
     result = shape_of(op.results[0])
     others = [None] * (len(op.operands) - 1)
-    builder = RuleBuilder(op)
     for dim, size in enumerate(shape_of(op.operands[0])):
         if size == result[dim]:
-            builder.add(size, [dim, *others], [dim])
+            rule.add(size, [dim, *others], [dim])
         else:
-            builder.add(size, [dim, *others], [dim], kind, is_blocked=is_blocked)
-    return builder.rule()
+            rule.add(size, [dim, *others], [dim], kind, is_blocked=not is_static)
 
 
 @sharding_rule(stablehlo.DynamicUpdateSliceOp)
-def dynamic_update_slice(op: stablehlo.DynamicUpdateSliceOp) -> ShardingRule:
+def dynamic_update_slice(op: stablehlo.DynamicUpdateSliceOp, rule: RuleBuilder) -> None:
     """Each device writes what falls into its part: operand and result stay split, the update is whole."""
     operand, update = shape_of(op.operand), shape_of(op.update)
     indices = [None] * (len(op.operands) - 2)
     is_static = all(isinstance(index.owner, stablehlo.ConstantOp | ConstantOp) for index in op.operands[2:])
-    kind = FactorKind.PASS_THROUGH if is_static else FactorKind.NEED_REPLICATION
-    builder = RuleBuilder(op)
     for dim, size in enumerate(operand):
         if size == update[dim]:
-            builder.add(size, [dim, dim, *indices], [dim])
+            rule.add(size, [dim, dim, *indices], [dim])
         else:
-            builder.add(size, [dim, None, *indices], [dim])
-            builder.add(update[dim], [None, dim, *indices], [None], kind)
-    return builder.rule()
+            rule.add(size, [dim, None, *indices], [dim])
+            rule.add(update[dim], [None, dim, *indices], [None], whole_if(not is_static))
 
 
 @sharding_rule(stablehlo.ConcatenateOp)
-def concatenate(op: stablehlo.ConcatenateOp) -> ShardingRule:
+def concatenate(op: stablehlo.ConcatenateOp, rule: RuleBuilder) -> None:
     """Along the dimension of the parts all of them are gathered, unless they are slices: then parts move."""
     along = op.dimension.value.data
-    builder = RuleBuilder(op)
-    builder.pointwise(
-        shape_of(op.result),
-        lambda dim: (
-            FactorKind.PASS_THROUGH
-            if dim != along
-            else FactorKind.PERMUTATION
-            if _are_slices(op.inputs)
-            else FactorKind.NEED_REPLICATION
-        ),
-    )
-    return builder.rule()
+    kind = FactorKind.PERMUTATION if _are_slices(op.inputs) else FactorKind.NEED_REPLICATION
+    rule.pointwise(shape_of(op.result), lambda dim: kind if dim == along else FactorKind.PASS_THROUGH)
 
 
 def _are_slices(inputs: tuple[SSAValue[Attribute], ...]) -> bool:
