@@ -65,7 +65,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import importlib
 
-    return getattr(importlib.import_module(f".{_LAZY[name]}", __name__), name)
+    globals()[name] = value = getattr(importlib.import_module(f".{_LAZY[name]}", __name__), name)
+    return value
 
 
 def __dir__() -> list[str]:

@@ -43,6 +43,7 @@ from .devices.closures import DeviceClosure, ForwardingClosure, LocalDevice, Tra
 from .devices.exchanges import IDS, meaning
 from .guarded_callbacks import guarded
 from .mlir_text import parse_module
+from .native_call import Exchanging
 from .run_state import RunState
 
 if TYPE_CHECKING:
@@ -145,29 +146,46 @@ class CallTargetTable:
         return closure.address
 
     def run(self, entry: _ENTRY_TYPE, inputs: int, outputs: int, arena: int, state: RunState) -> None:
-        """Run the entry function; raises what a target has raised."""
+        """Run the entry function; raises what a target has raised, unless a handler of a signal has raised something,
+        which `RunState.conclude` raises.
+        """
         thread, run = threading.get_ident(), _Run(state)
-        device, outer_stop = self._device, 0
+        device, outer_run = self._device, (0, 0)
         if device is not None:
-            outer_stop = device.stop
-            device.stop_at(state.address)
+            outer_run = device.run
+            device.run_in(state.address, state.context)
         outer = self._runs.get(thread)
         self._runs[thread] = run
         try:
             entry(inputs, outputs, arena, state.context)
         finally:
             if device is not None:
-                device.stop_at(outer_stop)
+                device.run_in(*outer_run)
             if outer is None:
                 del self._runs[thread]
             else:
                 self._runs[thread] = outer
+        self._raise_failure(state, run.failure)
+
+    def _raise_failure(self, state: RunState, failure: BaseException | None) -> None:
         for closure in self._closures:
-            if (error := closure.take_failure()) is not None and run.failure is None:
-                run.failure = error
-        if run.failure is not None:
+            if (error := closure.take_failure()) is not None and failure is None:
+                failure = error
+        if failure is not None and not state.is_interrupted:
             state.clear()
-            raise run.failure
+            raise failure
+
+    def exchanging(self, state: RunState, program: str) -> Exchanging | None:
+        """What machine code needs that makes the calls; None where they take more than the device of this thread."""
+        if self._device is None or self._kept or not self._device.is_on_caller:
+            return None
+
+        def conclude() -> None:
+            self._raise_failure(state, None)
+            state.conclude(program)
+            raise AssertionError("a run that was stopped says why")
+
+        return Exchanging(self._device.address, conclude)
 
     def current_run(self) -> _Run:
         """That of this thread, on which generated code makes its calls."""

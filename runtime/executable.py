@@ -394,7 +394,7 @@ class Executable:
     def _count_call(self) -> None:
         """Let machine code make the calls from now on, if there have been enough."""
         self._calls += 1
-        if self._calls != CALLS_IN_PYTHON or self._targets:
+        if self._calls != CALLS_IN_PYTHON or (self._targets and self._call_targets is None):
             return
         from .native_call import native_call
 
@@ -402,11 +402,16 @@ class Executable:
             frame = self._frames.pop()
         except IndexError:  # other threads have them
             frame = self._new_frame()
+        exchanging = self._call_targets.exchanging(frame.run, self.signature.entry) if self._call_targets else None
+        if self._targets and exchanging is None:
+            self._frames.append(frame)
+            return
         outputs = [(spec, details[-1]) for spec, details in zip(self._results, self._outputs, strict=True)]
         entry = ctypes.cast(self._entry, ctypes.c_void_p).value or 0
         addresses = frame.inputs, frame.outputs, frame.arena.address
-        kept = self._code, self._context, self._routines, frame
-        call = native_call(self._inputs, outputs, entry, frame.run, addresses, kept, self._brief)
+        kept = self._code, self._context, self._routines, self._call_targets, frame
+        is_brief = self._brief and exchanging is None
+        call = native_call(self._inputs, outputs, entry, frame.run, addresses, kept, is_brief, exchanging)
         if call is not None:
             self._call_natively = call
 

@@ -20,7 +20,7 @@ import sys
 import weakref
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from ..locks import in_forked_processes
 from .arguments import READY_FLAGS
 from .buffers import ALIGNMENT, INPUT_ALIGNMENT, SMALL_BYTES, OutputPool, data_address
 from .context import RUN_WORDS
+from .devices.layout import Device
 from .engine import NativeCode
 from .run_state import EXCEPTION, STOPPED, RunState
 from .signature import TensorSpec
@@ -190,10 +191,25 @@ locked:
 unlocked:
   {word("ptr", "%save", "%functions", _FUNCTIONS.index("PyEval_SaveThread"))}
   {word("ptr", "%restore", "%functions", _FUNCTIONS.index("PyEval_RestoreThread"))}
-  %thread = call ptr %save()
-  call void %main(ptr %input_table, ptr %output_table, ptr %arena, ptr %context)
-  call void %restore(ptr %thread)
   {word("ptr", "%run.state", "%program", 8)}
+  {word("ptr", "%device", "%program", 10)}
+  %thread = call ptr %save()
+  %has_device = icmp ne ptr %device, null
+  br i1 %has_device, label %on_device, label %alone
+on_device:  ; which waits for others on behalf of this run, as `LocalDevice.run_in` says
+  {word("ptr", "%outer.stop", "%device", Device.STOP)}
+  {word("ptr", "%outer.context", "%device", Device.CONTEXT)}
+  store ptr %run.state, ptr %outer.stop.at
+  store ptr %context, ptr %outer.context.at
+  call void %main(ptr %input_table, ptr %output_table, ptr %arena, ptr %context)
+  store ptr %outer.stop, ptr %outer.stop.at
+  store ptr %outer.context, ptr %outer.context.at
+  br label %over
+alone:
+  call void %main(ptr %input_table, ptr %output_table, ptr %arena, ptr %context)
+  br label %over
+over:
+  call void %restore(ptr %thread)
   {word("i64", "%stopped", "%run.state", STOPPED)}
   %is_stopped = icmp ne i64 %stopped, 0
   br i1 %is_stopped, label %raise, label %done
@@ -201,7 +217,18 @@ done:
   store ptr %frame, ptr %frame.at
   ret ptr %results
 
-raise:  ; what a handler of a signal has raised, which is the only thing that stops a run without a timeout
+raise:
+  {word("ptr", "%release", "%functions", _FUNCTIONS.index("Py_DecRef"))}
+  call void %release(ptr %results)
+  {word("ptr", "%conclude", "%program", 11)}
+  %concludes = icmp ne ptr %conclude, null
+  br i1 %concludes, label %ask, label %handler
+ask:  ; Python, which raises what has happened
+  {word("ptr", "%call.conclude", "%functions", _FUNCTIONS.index("PyObject_CallNoArgs"))}
+  %nothing = call ptr %call.conclude(ptr %conclude)
+  store ptr %frame, ptr %frame.at
+  ret ptr null
+handler:  ; what a handler of a signal has raised, which is the only thing that stops a run without a timeout
   %stopped.clear = getelementptr inbounds i64, ptr %run.state, i64 {STOPPED}
   store i64 0, ptr %stopped.clear
   {word("ptr", "%exception.type", "%run.state", EXCEPTION)}
@@ -210,9 +237,7 @@ raise:  ; what a handler of a signal has raised, which is the only thing that st
   store ptr null, ptr %exception.type.at
   store ptr null, ptr %exception.value.at
   store ptr null, ptr %exception.traceback.at
-  {word("ptr", "%release", "%functions", _FUNCTIONS.index("Py_DecRef"))}
   {word("ptr", "%set_error", "%functions", _FUNCTIONS.index("PyErr_Restore"))}
-  call void %release(ptr %results)
   call void %set_error(ptr %exception.type, ptr %exception.value, ptr %exception.traceback)
   store ptr %frame, ptr %frame.at
   ret ptr null
@@ -293,7 +318,8 @@ define void @no_program(ptr %inputs, ptr %outputs, ptr %arena, ptr %context) {{
 }}
 """
 """Words of a program: functions, number of inputs and of outputs, specs of both, frame (null while in use), entry,
-context, state of the run, whether Python's lock is kept. Of a frame: table of inputs, table of outputs, arena. Of an
+context, state of the run, whether Python's lock is kept, the device (null: none), what is called after a run that was
+stopped (null: nothing). Of a frame: table of inputs, table of outputs, arena. Of an
 input: type, descriptor, rank, sizes. Of an output: what makes it (null: NumPy), descriptor, bytes, rank, sizes. Words
 of eight bytes all."""
 
@@ -311,6 +337,15 @@ class _MethodDef(ctypes.Structure):
 
 _FASTCALL = 0x80
 """The flag of methods that take a C array of arguments."""
+
+
+class Exchanging(NamedTuple):
+    """What a call of a program needs that exchanges values with other devices."""
+
+    device: int
+    """The address of the words of its own device."""
+    conclude: Callable[[], None]
+    """Raises what has stopped a run."""
 
 
 class Words(np.ndarray):
@@ -367,6 +402,7 @@ class _Caller:
         frame: Sequence[int],
         kept: object = None,
         brief: bool = False,
+        exchanging: Exchanging | None = None,
     ) -> NativeCall:
         """As `native_call`."""
         in_specs, out_specs = list[int](), list[int]()
@@ -380,13 +416,15 @@ class _Caller:
         addresses = [data_address(array) for array in arrays]
         context, words = (0, data_address(self._no_run)) if run is None else (run.context, run.address)
         counts = len(inputs), len(outputs)
+        on_device = (0, 0) if exchanging is None else (exchanging.device, id(exchanging.conclude))
         program = np.array(
-            [data_address(self._functions), *counts, *addresses, entry, context, words, brief], np.uintp
+            [data_address(self._functions), *counts, *addresses, entry, context, words, brief, *on_device], np.uintp
         ).view(Words)
         program.frame = addresses[2]
         _programs[id(program)] = program
         # The maker too: two threads may make one each at first, and only one of them stays (`_caller`).
-        kept = (self, kept, arrays, makers, [spec.dtype for spec in inputs], [spec.dtype for spec, _ in outputs])
+        dtypes = [spec.dtype for spec in inputs], [spec.dtype for spec, _ in outputs]
+        kept = (self, kept, exchanging, arrays, makers, dtypes)
         return self._maker.function(program, kept)
 
 
@@ -452,12 +490,14 @@ def native_call(
     frame: Sequence[int],
     kept: object,
     brief: bool,
+    exchanging: Exchanging | None = None,
 ) -> NativeCall | None:
-    """The call of a program that calls no targets; None where Python is not as this module expects it.
+    """The call of a program that calls no targets, or only other devices; None where Python is not as expected here.
 
     `outputs` come with the pools their memory is from, if not from NumPy. `entry` is an address, as those
     in `frame`: of the tables of inputs and outputs, and of the arena; `kept` is what they belong to. While the function
-    runs in one thread, it returns None to others. A `brief` program runs with Python's lock.
+    runs in one thread, it returns None to others. A `brief` program runs with Python's lock. `exchanging`: of one that
+    calls other devices.
     """
     caller = _caller()
-    return None if caller is None else caller.function(inputs, outputs, entry, run, frame, kept, brief)
+    return None if caller is None else caller.function(inputs, outputs, entry, run, frame, kept, brief, exchanging)

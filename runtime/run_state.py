@@ -48,6 +48,11 @@ class RunState:
     def is_stopped(self) -> bool:
         return self._words[STOPPED] != 0
 
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether a handler of a signal has raised something in it."""
+        return self._words[EXCEPTION] != 0
+
     def limit(self, timeout: float) -> None:
         """Have the run, which begins now, end after so many seconds."""
         if not hasattr(time, "CLOCK_MONOTONIC"):

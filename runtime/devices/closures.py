@@ -117,18 +117,21 @@ def _code() -> NativeCode:
 class LocalDevice(Protocol):
     """A device of this process."""
 
+    is_on_caller: bool
+    """Whether nobody but the thread that calls its programs stops them."""
+
     @property
     def address(self) -> int:
         """Of its words (`Device`)."""
         ...
 
     @property
-    def stop(self) -> int:
-        """The address of the word that stops it."""
+    def run(self) -> tuple[int, int]:
+        """What `run_in` was told last."""
         ...
 
-    def stop_at(self, address: int) -> None:
-        """Stop waiting when the word at `address` is not 0."""
+    def run_in(self, stop: int, context: int) -> None:
+        """Wait for others on behalf of a run: until the word at `stop` is not 0, with safepoints in its `context`."""
         ...
 
 

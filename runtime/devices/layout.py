@@ -43,6 +43,8 @@ class Process(_Words):
     """Linux's `syscall`; 0: there is no futex to sleep at."""
     FUTEX = auto()
     """The number of the system call `futex`."""
+    SAFEPOINT = auto()
+    """What waiting devices call as programs do at their safepoints (`context_layout.SAFEPOINT`); 0: nothing."""
     LONGEST_DELAY = auto()
     """The longest of random pauses, in nanoseconds."""
     DELAY_STATE = auto()
@@ -58,6 +60,8 @@ class Device(_Words):
     """Pointer to the table of pointers to plans."""
     STOP = auto()
     """Pointer to a word that is not 0 when the device is to stop."""
+    CONTEXT = auto()
+    """Pointer to the context of the program that it runs; 0: none."""
     ERROR = auto()
     """Of the last failure: what MPI has returned."""
     MESSAGE = auto()

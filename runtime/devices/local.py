@@ -53,27 +53,28 @@ class LocalDevice:
 
     def __init__(self, number: int, process: int) -> None:
         self.number = number
+        self.is_on_caller = False
         self.words = device_words(process)
         self.address = data_address(self.words)
         self.plans: list[PlanMemory] = []
         self._never = np.zeros(1, np.int64)
         self._table = np.zeros(_MOST_PLANS, np.uintp)
         self.words[Device.PLANS] = data_address(self._table)
-        self.stop_at(data_address(self._never))
+        self.run_in(data_address(self._never), 0)
 
     @property
-    def stop(self) -> int:
-        """The address of the word that stops it."""
-        return int(self.words[Device.STOP])
+    def run(self) -> tuple[int, int]:
+        """What `run_in` was told last."""
+        return int(self.words[Device.STOP]), int(self.words[Device.CONTEXT])
 
     @property
     def is_busy(self) -> bool:
         """Whether it reads and writes buffers of other devices."""
         return bool(self.words[Device.BUSY])
 
-    def stop_at(self, address: int) -> None:
-        """Stop waiting when the word at `address` is not 0."""
-        self.words[Device.STOP] = address
+    def run_in(self, stop: int, context: int) -> None:
+        """Wait for others on behalf of a run: until the word at `stop` is not 0, with safepoints in its `context`."""
+        self.words[Device.STOP], self.words[Device.CONTEXT] = stop, context
 
     def add(self, plan: PlanMemory) -> int:
         """The index of a new plan. Plans are added between runs."""

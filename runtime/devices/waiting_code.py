@@ -19,9 +19,20 @@ entry:  ; between looks: whether to go on. `since`: when this call of `end` bega
   {get("ptr", "%stop", "%device", Device.STOP)}
   %stopped = load atomic i64, ptr %stop monotonic, align 8
   %is_stopped = icmp ne i64 %stopped, 0
-  br i1 %is_stopped, label %is.stopped, label %ask.broken
+  br i1 %is_stopped, label %is.stopped, label %ask.handlers
 is.stopped:
   ret i32 {Code.STOPPED}
+ask.handlers:
+  {get("ptr", "%safepoint", "%process", Process.SAFEPOINT)}
+  {get("ptr", "%context", "%device", Device.CONTEXT)}
+  %no_safepoint = icmp eq ptr %safepoint, null
+  %no_context = icmp eq ptr %context, null
+  %unasked = or i1 %no_safepoint, %no_context
+  br i1 %unasked, label %ask.broken, label %handlers
+handlers:
+  %allowed = call i64 %safepoint(ptr %context)
+  %is_over_now = icmp slt i64 %allowed, 0
+  br i1 %is_over_now, label %is.stopped, label %ask.broken
 ask.broken:
   {at("%broken", "%process", Process.BROKEN)}
   %broken = load atomic i64, ptr %broken.at monotonic, align 8

@@ -1,7 +1,8 @@
 """A grid of programs whose devices are in the processes of a job of MPI.
 
-Each process runs its own devices, each on a thread of its own, all at once. What they exchange in collectives goes
-through plans of the transport, one for each op; what `send` posts, whose receiver need not wait at that time, is mail.
+Each process runs its own devices all at once, the first one on the thread of the call, each other one on one of its
+own. What they exchange in collectives goes through plans of the transport, one for each op; what `send` posts, whose
+receiver need not wait at that time, is mail.
 """
 
 from __future__ import annotations
@@ -140,9 +141,12 @@ def meet_at_start(grid: JobGrid, agreed: dict[str, str]) -> None:
 
 
 def run_devices(
-    grid: JobGrid, tasks: dict[ProcessId, Callable[[], Any]], agreed: dict[str, str]
+    grid: JobGrid, tasks: dict[ProcessId, Callable[[], Any]], agreed: dict[str, str] | None
 ) -> dict[ProcessId, Any]:
-    """The results of the functions of the processes that are here. Raises the first error; the others hear of it."""
+    """The results of the functions of the processes that are here. Raises the first error; the others hear of it.
+
+    agreed: what all processes have to agree on before; None: they have
+    """
     transport = grid.transport
     results: dict[ProcessId, Any] = {}
     errors: list[BaseException] = []
@@ -156,25 +160,38 @@ def run_devices(
             transport.fail(grid.number(id), error)
 
     with transport.reporting():
-        meet_at_start(grid, agreed)
-        _run_in_threads(transport, [cast(JobProcess, grid.process(*id)) for id in tasks], run)
+        if agreed is not None:
+            meet_at_start(grid, agreed)
+            transport.has_met = True
+        _run_all(transport, [cast(JobProcess, grid.process(*id)) for id in tasks], run, errors)
         if errors:
             raise next((error for error in errors if not isinstance(error, DeviceFailedError)), errors[0])
     return results
 
 
-def _run_in_threads(transport: MpiTransport, processes: Sequence[JobProcess], run: Callable[[ProcessId], None]) -> None:
-    """Run the processes on threads; this one, if it is the main thread, runs the handlers of signals."""
+def _run_all(
+    transport: MpiTransport,
+    processes: Sequence[JobProcess],
+    run: Callable[[ProcessId], None],
+    errors: Sequence[BaseException],
+) -> None:
+    """Run the first process on this thread, where handlers of signals run meanwhile if it is the main one, and the
+    others on threads of their own; `errors` is what `run` notes.
+    """
     ended: queue.SimpleQueue[ProcessId] = queue.SimpleQueue()
 
     def work(id: ProcessId) -> None:
         run(id)
         ended.put(id)
 
-    for process in processes:
+    for process in processes[1:]:
         run_on_worker(partial(work, process.id), "device")
-    left = len(processes)
+    left = max(0, len(processes) - 1)
     try:
+        for process in processes[:1]:
+            run(process.id)
+        if left and (raised := next((error for error in errors if not isinstance(error, Exception)), None)):
+            raise raised
         while left:
             ended.get()
             left -= 1

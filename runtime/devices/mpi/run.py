@@ -13,6 +13,7 @@ from ....reference.processes import ProcessId
 from ....tracebacks import short_tracebacks
 from ...arguments import check_timeout
 from ...executable import Executable
+from ..delays import NONE as NO_DELAYS
 from ..local import TIMEOUT
 from .job import JobGrid, run_devices
 from .transport import MpiTransport
@@ -50,6 +51,10 @@ def run_on_mpi(
     `InvalidProgramError` where devices meet with different ops, `ProgramTimeoutError` where some do not come. After an
     error the processes of the job cannot go on together.
     """
+    if environment is None and isinstance(program, Executable):
+        alone = _alone.get(program)
+        if alone is not None and alone.transport.timeout == collective_timeout and len(arguments) == 1:
+            return [alone(arguments[0])]
     check_timeout(collective_timeout)
     programs = [program] * len(arguments) if isinstance(program, Executable) else list(program)
     if not programs or len({each.grid for each in programs}) != 1:
@@ -69,8 +74,31 @@ def run_on_mpi(
             kept[transport] = _load(transport, programs, environment or Environment())
         grid, here = kept[transport]
     tasks = {place: _task(each, values) for (place, each), values in zip(here.items(), arguments, strict=True)}
-    results = run_devices(grid, tasks, {"grid": f"{replicas} replicas, {partitions} partitions"})
+    agreed = None if transport.has_met else {"grid": f"{replicas} replicas, {partitions} partitions"}
+    results = run_devices(grid, tasks, agreed)
+    if is_kept and len(local) == 1 and transport.delays is NO_DELAYS:
+        _alone[programs[0]] = _Alone(transport, here[grid.processes[local[0]]])
     return [results[place] for place in here]
+
+
+class _Alone:
+    """A program on the only device of this process, ready to be called again."""
+
+    def __init__(self, transport: MpiTransport, program: Executable) -> None:
+        self.transport, self._program = transport, program
+        (self._device,) = transport.devices
+
+    def __call__(self, arguments: Sequence[Any]) -> tuple[Any, ...]:
+        if self.transport.failure_reported:
+            self.transport.refuse()
+        try:
+            return self._program(*arguments)
+        except BaseException as error:
+            self.transport.fail(self._device, error)
+            raise
+
+
+_alone: WeakKeyDictionary[Executable, _Alone] = WeakKeyDictionary()
 
 
 class _Loaded(NamedTuple):

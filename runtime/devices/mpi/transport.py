@@ -17,15 +17,19 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
+from typing import NoReturn
 
 import numpy as np
 
 from ....decisions.messages import Messages
 from ....errors import InvalidProgramError, ProgramTimeoutError, UnsupportedError, XlaError
+from ....lowering.to_llvm.context_layout import SAFEPOINT
 from ....reference.processes import ProcessId, Terms
 from ...buffers import data_address
 from ...engine import NativeCode
 from ...futexes import futex
+from ...process_table import TABLE
+from ...safepoints import offer_safepoints
 from ...support_code import support_code
 from ..delays import current_delays
 from ..exchange_code import exchange_code
@@ -79,6 +83,8 @@ class MpiTransport:
         self.rank, self.size = self.library.rank(comm), self.library.size(comm)
         self.notices = Notices(self.library, comm)
         self.failure_reported = False
+        self.has_met = False
+        """Whether the processes have agreed on a grid of its devices."""
         self._leaves = math.inf
         """After a failure: when this process ends, on the monotonic clock, though others have not answered."""
         self._is_closed = False
@@ -110,6 +116,8 @@ class MpiTransport:
         address = data_address(self._words)
         local = [number for number, rank in enumerate(self._ranks) if rank == self.rank]
         self.devices = {number: LocalDevice(number, address) for number in local}
+        for device in self.devices.values():
+            device.is_on_caller = len(local) == 1
         if len(local) > 1:
             self.library.lock = _NativeLock(self._code, address)
 
@@ -135,6 +143,7 @@ class MpiTransport:
         for word in (Process.CLOCK_GETTIME, Process.SCHED_YIELD, Process.NANOSLEEP):
             words[word] = ctypes.cast(getattr(system, word.name.lower()), ctypes.c_void_p).value or 0
         words[Process.SYSCALL], words[Process.FUTEX] = futex()
+        words[Process.SAFEPOINT] = TABLE[SAFEPOINT] if offer_safepoints() else 0
         words[Process.BYTE], words[Process.COMM] = library.byte, self.comm
         words[Process.ANY_SOURCE] = library.abi.any_source
         words[Process.STATUSES_IGNORE] = library.abi.statuses_ignore
@@ -218,11 +227,15 @@ class MpiTransport:
         self._words[Process.BROKEN] = 1
         await_idle(self.devices.values())
 
+    def refuse(self) -> NoReturn:
+        """Raise that there was a failure."""
+        raise DeviceFailedError("the job has failed before: its processes cannot go on together")
+
     @contextmanager
     def reporting(self) -> Generator[None]:
         """What is raised here is told to the other processes."""
         if self.failure_reported:
-            raise DeviceFailedError("the job has failed before: its processes cannot go on together")
+            self.refuse()
         try:
             yield
         except BaseException as error:

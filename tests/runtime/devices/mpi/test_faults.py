@@ -29,24 +29,31 @@ def program(op="add", size=2):
       return %0 : tensor<{{size}}xf32>
     }}}}''', filename="model.mlir", replicas=2)
 
-def run(*what):
+def prepared(*what):
     this = program(*what)
-    size = this.signature.inputs[0].shape[0]
-    return xdsl_xla.run_on_mpi(this, [[np.ones(size, np.float32)]], collective_timeout=LIMIT)
+    arguments = [[np.ones(this.signature.inputs[0].shape, np.float32)]]
+    return lambda: xdsl_xla.run_on_mpi(this, arguments, collective_timeout=LIMIT)
 
-run()
+prepared()()
 rank = transport_of(2, 1, LIMIT).rank
 say("READY", rank, time.monotonic())
 
 def guarded(*what):
+    expecting(prepared(*what))
+
+def expecting(call):
     start = time.monotonic()
     try:
-        run(*what)
+        call()
     except BaseException as error:
         say(f"RAISED {{rank}} {{time.monotonic() - start:.3f}} {{type(error).__name__}} {{error}}")
         raise
 """
 """Its processes have run a program together when they go on."""
+
+
+SLACK = 6
+"""How many seconds later than its limit a process may raise its error; half a minute of waiting is far from that."""
 
 
 class Raised(NamedTuple):
@@ -83,7 +90,7 @@ def test_a_late_process(start: str, script: Job) -> None:
         pytest.importorskip("mpi4py")
     done = script(2, start + code(2, "time.sleep(40) if rank else guarded()"))
     (found,) = raised(done).values()
-    assert found.seconds < 3 and seconds_after_start(done) < 20, done.output
+    assert found.seconds < 2 + SLACK and seconds_after_start(done) < 30, done.output
     assert "ProgramTimeoutError" in found.error and "process (0, 0) has waited 2 seconds in" in found.error
     assert "did not come: (1, 0), of which nothing was heard" in found.error
 
@@ -91,14 +98,14 @@ def test_a_late_process(start: str, script: Job) -> None:
 def test_a_killed_process(script: Job) -> None:
     done = script(2, code(2, "os.kill(os.getpid(), 9) if rank else guarded()"), unseen=True)
     (found,) = raised(done).values()
-    assert found.seconds < 3 and seconds_after_start(done) < 20, done.output
+    assert found.seconds < 2 + SLACK and seconds_after_start(done) < 30, done.output
     assert "did not come: (1, 0), of which nothing was heard" in found.error
 
 
 def test_a_killed_process_of_a_job_that_is_ended(script: Job) -> None:
     """Launchers end all processes."""
     done = script(2, code(2, "os.kill(os.getpid(), 9) if rank else guarded()"))
-    assert done.code != 0 and seconds_after_start(done) < 20
+    assert done.code != 0 and seconds_after_start(done) < 30
 
 
 def test_killed_in_a_large_reduction(script: Job) -> None:
@@ -111,7 +118,7 @@ while True:
 """
     done = script(2, code(2, text), unseen=True)
     (found,) = raised(done).values()
-    assert found.seconds < 5 and seconds_after_start(done) < 25, done.output
+    assert found.seconds < 2 + SLACK and seconds_after_start(done) < 30, done.output
     # MPI fails where it has looked at memory of the process that is gone.
     quiet = "nothing was heard of (1, 0)" if "MPI fails there" in found.error else "(1, 0), of which nothing was heard"
     assert quiet in found.error
@@ -159,9 +166,56 @@ else:
     done = script(2, code(50, text))
     found = raised(done)
     assert "KeyboardInterrupt" in found[0].error and found[0].seconds < 20, done.output
-    assert seconds_after_start(done) < 25
+    assert seconds_after_start(done) < 35
     if other == "guarded()" and 1 in found:
         assert "DeviceFailedError" in found[1].error or "KeyboardInterrupt" in found[1].error
+
+
+OFTEN = """
+call = prepared()
+for _ in range(20):
+    call()
+"""
+"""After so many calls machine code makes them."""
+
+
+def test_an_exception_is_told_to_a_program_that_was_called_often(script: Job) -> None:
+    done = script(2, code(50, OFTEN + "if rank:\n    time.sleep(0.5)\n    raise ValueError('mine')\nexpecting(call)"))
+    (found,) = raised(done).values()
+    assert found.seconds < 20 and seconds_after_start(done) < 40, done.output
+    assert "DeviceFailedError model.mlir:3:7" in found.error and "which has failed: mine" in found.error
+
+
+def test_ctrl_c_in_a_program_that_was_called_often(script: Job) -> None:
+    """The main thread waits in machine code, and runs the handlers of signals there."""
+    text = """
+if rank:
+    time.sleep(2)
+    expecting(call)
+else:
+    threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    expecting(call)
+"""
+    done = script(2, code(50, OFTEN + text))
+    found = raised(done)
+    assert "KeyboardInterrupt" in found[0].error and found[0].seconds < 20, done.output
+    assert seconds_after_start(done) < 35
+
+
+def test_handlers_of_signals_run_in_a_program_that_waits(script: Job) -> None:
+    """One that returns lets it go on."""
+    text = """
+if rank:
+    time.sleep(1)
+else:
+    signal.signal(signal.SIGALRM, lambda *_: say("HANDLED"))
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+expecting(call)
+say("ENDED", rank)
+"""
+    done = script(2, code(50, OFTEN + text))
+    assert done.code == 0 and "HANDLED" in done.said and done.said.count("ENDED") == 2, done.output
 
 
 @pytest.mark.parametrize("with_mpi4py", [True, False])
@@ -212,5 +266,5 @@ def test_a_process_that_sees_nothing_wrong_ends_with_the_job(script: Job) -> Non
     text = "if rank:\n    raise ValueError('mine')\ntime.sleep(3)\nguarded()"
     done = script(2, code(30, text))
     (found,) = raised(done).values()
-    assert found.seconds < 3 and "which has failed: mine" in found.error
-    assert seconds_after_start(done) < 25
+    assert found.seconds < SLACK and "which has failed: mine" in found.error
+    assert seconds_after_start(done) < 30
