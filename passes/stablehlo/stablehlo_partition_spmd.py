@@ -28,7 +28,8 @@ arguments and results of functions without one are whole on every device.
 
 Needs: static shapes, no tuples (`stablehlo-flatten-tuples`), meshes of one size; shardings as `sdy-propagate` leaves
 them are best. Leaves: no ops of `sdy` but meshes, local shapes, `mhlo.num_partitions`. A program without
-shardings over more than one device is left alone: all of it is whole on every device.
+shardings over more than one device is left alone: all of it is whole on every device, unless it has a mesh, and ops
+with effects, which then happen once.
 
 Sources: Y. Xu et al., "GSPMD: General and Scalable Parallelization for ML Computation Graphs" (2021), for partial
 results, padding and masks; the search for a sequence of collectives is Dijkstra's algorithm over shardings.
@@ -58,7 +59,9 @@ from ...dialects.stablehlo.composite import CompositeOp
 from ...dialects.stablehlo.shapes import is_tensor
 from ...dialects.xrt_names import GLOBAL_TYPE
 from ...errors import InvalidProgramError, UnsupportedError
+from ...ir.device_programs import between_partitions
 from .partition.devices import Devices, Layout, devices_of
+from .partition.effects import happens_once
 from .partition.families import handler_of
 from .partition.partitioner import Partitioner
 
@@ -75,7 +78,7 @@ class StablehloPartitionSpmdPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         module = _Module(op)
-        shardings = list(module.shardings())
+        shardings = list(module.shardings()) or list(module.whole())
         partitions = max((sharding.mesh.size for sharding in shardings), default=1)
         declared = module.count(PARTITIONS)
         if shardings and declared not in (1, partitions):
@@ -109,6 +112,12 @@ class _Module:
             for name in (IN_SHARDINGS, OUT_SHARDINGS):
                 if isinstance(attribute := op.properties.get(name), TensorShardingPerValueAttr):
                     yield from (resolve(sharding, op, self.meshes) for sharding in attribute.data)
+
+    def whole(self) -> Iterator[Sharding]:
+        """Of a program that splits nothing, the meshes over which ops with effects are to happen once."""
+        meshes = [mesh for mesh in self.meshes.values() if mesh.size > 1]
+        if any(map(happens_once, walk(self.module))) and not any(between_partitions(self.module)):
+            yield from (Sharding(mesh, ()) for mesh in meshes)
 
     def partition(self, devices: Devices, strict: bool, model: CostModel) -> None:
         """Makes the module the local program of `devices`."""

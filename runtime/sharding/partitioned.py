@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation
 
 from ...dialects import stablehlo
 from ...dialects.editing import walk
 from ...dialects.sdy.values import meshes_of, result_shardings, sharding_of
-from ...dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
-from ...dialects.stablehlo.traits import AcrossProcesses
 from ...dialects.xrt_names import GLOBAL_TYPE
 from ...errors import ArgumentError
-from ...reference.process_groups import channel_of
+from ...ir.device_programs import between_partitions
 
 PARTITIONED = "mhlo.spmd_partitioned"
 """Of a module: XLA's partitioner has made it: the names of its computations end with `_spmd`."""
@@ -30,7 +26,7 @@ def refuse_partitioned(module: ModuleOp, devices: int) -> None:
     functions = [op for op in module.ops if isinstance(op, FuncOp)]
     if not any(_is_sharded(function) for function in functions):
         return
-    found = _between_partitions(module)
+    found = between_partitions(module)
     if any(op.name == "sdy.manual_computation" for op in walk(module)):
         # Older annotations mark what depends on devices by its operands, of which this op has none.
         found = (op for op in found if not isinstance(op, stablehlo.PartitionIdOp))
@@ -55,20 +51,3 @@ def _is_sharded(function: FuncOp) -> bool:
     meshes = meshes_of(cast("ModuleOp", function.get_toplevel_object()))
     shardings = (*(sharding_of(argument, meshes) for argument in function.args), *result_shardings(function, meshes))
     return any(dim.axes for sharding in shardings if sharding is not None for dim in sharding.dimensions)
-
-
-def _between_partitions(op: Operation) -> Iterator[Operation]:
-    """The ops outside of manual computations that depend on the partition they run on."""
-    for region in op.regions:
-        for block in region.blocks:
-            for inner in block.ops:
-                if isinstance(inner, stablehlo.PartitionIdOp) or (_is_collective(inner) and channel_of(inner) > 0):
-                    yield inner
-                if inner.name != "sdy.manual_computation":
-                    yield from _between_partitions(inner)
-
-
-def _is_collective(op: Operation) -> bool:
-    if isinstance(op, stablehlo.CustomCallOp):
-        return op.call_target_name.data == RAGGED_ALL_TO_ALL
-    return op.has_trait(AcrossProcesses, value_if_unregistered=False)

@@ -18,6 +18,7 @@ from ....dialects.stablehlo.attributes import ChannelHandleAttr
 from ....dialects.stablehlo.replica_groups import id_matrix, pair_matrix
 from ....ir.tensor_builder import Tensor, TensorBuilder
 from ..bounded_dimensions.reductions import neutral_of
+from .chosen import exchange_bits
 from .devices import Devices, Digits, Layout
 from .routes import Combine, Cut, Gather, Move, Permute, Scatter, Spread, Step
 
@@ -52,9 +53,10 @@ class Emitter:
             case Permute():
                 return self._permute(x, before, after)
             case Combine(digits):
-                return self._all_reduce(x, digits, combiner)
+                return exchange_bits(x, combiner, lambda bits: self._all_reduce(bits, digits, combiner))
             case Scatter(dim, digits):
-                return self._reduce_scatter(self._padded(x, dim, after, shape), dim, digits, combiner)
+                padded = self._padded(x, dim, after, shape)
+                return exchange_bits(padded, combiner, lambda bits: self._reduce_scatter(bits, dim, digits, combiner))
             case Spread(digits):
                 return self._spread(x, digits, combiner)
 

@@ -1,7 +1,7 @@
 """Slices at places that are computed: along a split dimension, each device does what concerns its own part.
 
-A slice is a sum: a device gives the elements that it has, and nothing for the others. An update is written where it
-overlaps the own part. Both touch as many elements as the slice has, not all of the part.
+A slice is put together from what devices have: each gives its own elements, and zeros for the others. An update is
+written where it overlaps the own part. Both touch as many elements as the slice has, not all of the part.
 """
 
 from __future__ import annotations
@@ -15,18 +15,17 @@ from ....dialects import stablehlo
 from ....dialects.dense import integer_type
 from ....dialects.stablehlo.shapes import element_type_of, shape_of
 from ....ir.tensor_builder import Tensor
-from ..bounded_dimensions.reductions import neutral_of
+from .chosen import chooser_of
 from .factors import Choice, Dimensions, RuleWriter, partition
 from .site import Handler, Site
 
 
 def _dynamic_slice(site: Site) -> None:
-    """Dimensions that are taken from one end to the other stay split; along others a slice is a sum of parts."""
+    """Dimensions that are taken from one end to the other stay split; along others a slice is put together."""
     (operand, *starts), (result,), writer = site.op.operands, site.op.results, RuleWriter()
     source, target = shape_of(operand), shape_of(result)
     element = element_type_of(result)
-    combiner = stablehlo.OrOp if element == i1 else stablehlo.AddOp
-    neutral = neutral_of(combiner, element)
+    combiner, neutral = chooser_of(element)
     cut = [dim for dim, size in enumerate(source) if target[dim] != size]
     before = writer.dimensions(source, cut if neutral is None else ())
     after = _whole_in(writer, before, target, cut)

@@ -28,6 +28,11 @@ def is_without_effects(op: Operation) -> bool:
     return is_pure(op)
 
 
+def happens_once(op: Operation) -> bool:
+    """Whether `op` has effects, that are those of one device."""
+    return EFFECTS.get(type(op)) is once or (isinstance(op, stablehlo.CustomCallOp) and not is_without_effects(op))
+
+
 def _named_device(op: Operation) -> int | None:
     """The device that the program says runs `op`."""
     attribute = op.attributes.get(SHARDING)

@@ -1,7 +1,7 @@
 """Gather and scatter: slices at computed places, of operands that are split where an index points.
 
 An operand may be split along a dimension in which an index points at one element: each device looks for indices that
-fall into its part. What a gather finds elsewhere counts as nothing, and the results of all are summed; a scatter skips
+fall into its part. What a gather finds elsewhere are zeros, and the results of all are put together; a scatter skips
 it, as elements beyond the ends. Batches of indices are split like the results or updates that they belong to; where a
 scatter combines by one associative op, what devices have scattered from their own updates is combined.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import i1, i32
+from xdsl.dialects.builtin import i32
 from xdsl.ir import Attribute, Operation
 
 from ....dialects import stablehlo
@@ -22,6 +22,7 @@ from ....dialects.stablehlo.shapes import element_type_of, shape_of
 from ....ir.tensor_builder import Tensor
 from ....ir.tensors import int_array, ints
 from ..bounded_dimensions.reductions import neutral_of
+from .chosen import chooser_of
 from .factors import Choice, Dimensions, RuleWriter, partition
 from .site import Handler, Site
 
@@ -79,8 +80,7 @@ def _gather(site: Site) -> None:
     dims, writer = IndexedDimensions(*op.dimension_numbers.data), RuleWriter()
     shapes = shape_of(op.operand), shape_of(op.start_indices), shape_of(op.result)
     element = element_type_of(op.result)
-    combiner = stablehlo.OrOp if element == i1 else stablehlo.AddOp
-    neutral = neutral_of(combiner, element)
+    combiner, neutral = chooser_of(element)
 
     def kind_of(dim: int, size: int) -> str:
         if size == shapes[0][dim]:

@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 import xdsl_xla
@@ -278,18 +279,58 @@ def test_effects_happen_on_the_first_device_wherever_it_stands_in_the_mesh() -> 
     np.testing.assert_array_equal(several(*arguments)[0], one(*arguments)[0])
 
 
-def test_what_devices_sum_may_be_flushed() -> None:
-    text = """
+SLICE = "%0 = stablehlo.dynamic_slice %x, %i, sizes = [3] : (tensor<8x{0}>, tensor<i32>) -> tensor<3x{0}>"
+GATHER = """
+    %d = stablehlo.constant dense<[[0], [1], [2]]> : tensor<3x1xi32>
+    %k = stablehlo.broadcast_in_dim %i, dims = [] : (tensor<i32>) -> tensor<3x1xi32>
+    %j = stablehlo.add %d, %k : tensor<3x1xi32>
+    %0 = "stablehlo.gather"(%x, %j) <{{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0],
+      start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}}>
+      : (tensor<8x{0}>, tensor<3x1xi32>) -> tensor<3x{0}>"""
+
+
+@pytest.mark.parametrize(
+    ("type", "dtype"), [("f32", np.float32), ("complex<f32>", np.complex64), ("bf16", ml_dtypes.bfloat16)]
+)
+@pytest.mark.parametrize("op", [SLICE, GATHER], ids=["slice", "gather"])
+@pytest.mark.parametrize("denormals", ["flush", "preserve"])
+def test_what_is_taken_from_devices_has_the_bits_that_it_has_there(
+    op: str, type: str, dtype: type[np.generic], denormals: str
+) -> None:
+    text = f"""
   sdy.mesh @mesh = <["x"=4]>
-  func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %i: tensor<i32>) -> tensor<3xf32> {
-    %0 = stablehlo.dynamic_slice %x, %i, sizes = [3] : (tensor<8xf32>, tensor<i32>) -> tensor<3xf32>
-    return %0 : tensor<3xf32>
+  func.func @main(%x: tensor<8x{type}> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}, %i: tensor<i32>)
+      -> tensor<3x{type}> {{
+    {op.format(type)}
+    return %0 : tensor<3x{type}>
+  }}"""
+    smallest = -float(ml_dtypes.finfo(np.empty(0, dtype).real.dtype).smallest_subnormal)
+    x = np.array([0, 1, 2, smallest, -0.0, 5, 6, 7], dtype)
+    (result,) = xdsl_xla.compile(text, devices=4, denormals=denormals)(x, np.int32(3))
+    assert result.tobytes() == x[3:6].tobytes()
+
+
+WITHOUT_SHARDINGS = """
+  sdy.mesh @mesh = <["x"=4]>
+  func.func @main(%a: tensor<f32>, %b: tensor<f32>) -> tensor<6xf32> {
+    %shape = stablehlo.constant dense<6> : tensor<1xi64>
+    %0 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM
+      : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<6xf32>
+    %t = stablehlo.create_token : !stablehlo.token
+    %end = "stablehlo.outfeed"(%0, %t) <{outfeed_config = ""}> : (tensor<6xf32>, !stablehlo.token) -> !stablehlo.token
+    return %0 : tensor<6xf32>
   }"""
-    x = np.array([0, 1, 2, -(2.0**-149), 2.0**-126, 5, 6, 7], np.float32)
-    for denormals, expected in (("flush", np.float32(-0.0)), ("preserve", x[3])):
-        executable = xdsl_xla.compile(text, devices=4, denormals=denormals)
-        (result,) = executable(x, np.int32(3))
-        np.testing.assert_array_equal(result.view(np.int32), np.array([expected, x[4], x[5]]).view(np.int32))
+
+
+def test_effects_of_a_program_with_a_mesh_and_no_shardings_happen_once() -> None:
+    seen: list[Any] = []
+    for options in ({}, {"devices": 4}):
+        executable: Any = xdsl_xla.compile(WITHOUT_SHARDINGS, seed=5, **options)
+        results = [executable(0.0, 1.0)[0] for _ in range(2)]
+        outfeed = executable.environment.host.outfeed
+        assert len(outfeed) == 2
+        seen.append([*results, *(batch[0] for batch in outfeed)])
+    np.testing.assert_array_equal(*seen)
 
 
 def test_random_numbers_go_on_from_call_to_call() -> None:
