@@ -17,11 +17,12 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
 
+from ..decisions.linking import LIBRARIES
 from ..dialects.llvm_parts import Part
 from ..errors import InternalError
 from .llvm_pipeline import DEFAULT_OPTIONS, Options, optimizer
@@ -40,8 +41,10 @@ MAX_PARTS = 8
 _library_numbers = itertools.count()
 
 
-@cache
-def _jit() -> Any:
+@lru_cache(2)
+def _linker(number: int) -> Any:
+    """One of those that follow each other. It ends when it is not among the last ones and nothing has its code."""
+    del number
     initialize()
     return llvm.create_lljit_compiler(use_jit_link=True)
 
@@ -218,10 +221,9 @@ class NativeCode:
             library.add_object_img(object_code)
         for symbol in symbols:
             library.export_symbol(symbol)
-        # ORC never forgets the name of a library, so each one gets its own.
-        name = f"xdsl_xla.{next(_library_numbers)}"
+        number = next(_library_numbers)
         try:
-            self._tracker = library.link(_jit(), name)
+            self._tracker = library.link(_linker(number // LIBRARIES), f"xdsl_xla.{number}")
         except RuntimeError as error:
             message = " ".join(str(error).split())
             raise InternalError(f"the generated code does not link: {message}") from None

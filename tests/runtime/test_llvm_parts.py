@@ -6,9 +6,11 @@ import ctypes
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from xdsl.dialects.builtin import ModuleOp
+from xdsl_xla.decisions.linking import LIBRARIES
 from xdsl_xla.decisions.llvm import LlvmTiers
 from xdsl_xla.dialects.llvm_parts import Part, Tier
 from xdsl_xla.lowering.llvm_to_text import emit
@@ -221,6 +223,25 @@ def test_what_runs_parallel_loops_is_compiled_once() -> None:
     assert first[-1] is second[-1]
     NativeCode(first, ["main"])
     NativeCode([emit_object(optimize([Part(emit(read(FORKING)))]))], ["main"])
+
+
+def resident_bytes() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs the memory of this process")
+def test_code_stays_when_other_linkers_have_taken_over_and_nothing_else_does() -> None:
+    objects = compile_objects(parts_of(PROGRAM))
+    first = NativeCode(objects, ["main"])
+    main = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(first.address("main"))
+    expected = main(1)
+    for _ in range(3 * LIBRARIES):
+        NativeCode(objects, ["main"])
+    before = resident_bytes()
+    for _ in range(20 * LIBRARIES):
+        NativeCode(objects, ["main"])
+    assert resident_bytes() - before < 20 * LIBRARIES * 2000
+    assert main(1) == expected
 
 
 def test_what_runs_once_is_not_optimised() -> None:
