@@ -171,7 +171,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
             "values windows"
         )
     },
-    "runtime/test_llvm_parts.py": {"lowering/llvm_to_text": "parts"},
+    "runtime/test_llvm_parts.py": {"decisions": "linking", "lowering/llvm_to_text": "parts"},
     "runtime/tuner/test_neighbours.py": {"decisions": "tuning", "lowering": "neighbours"},
     "tools/test_sums.py": {"lowering/contractions": "held_sums"},
 }
