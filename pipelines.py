@@ -87,7 +87,6 @@ PASSES: dict[str, str] = {
     # level 6
     "convert-scf-to-cf": "lowering",
     "convert-to-llvm": "lowering.to_llvm",
-    "llvm-hoist-invariants": "passes.llvm",
     "llvm-hide-counters": "passes.llvm",
     "llvm-mark-short-loops": "passes.llvm",
     "llvm-choose-tiers": "passes.llvm",
@@ -235,8 +234,11 @@ XLA_CPU: list[Step] = [
     Step("loops-insert-safepoints", "what takes long can be stopped, by Ctrl-C or when its time is over"),
     Step("convert-scf-to-cf", "structured control flow becomes branches"),
     Step("convert-to-llvm", "the last level of IR"),
-    Step("llvm-hoist-invariants", "loops of vector code need nothing of LLVM's optimiser", required=False),
-    Step("llvm-hide-counters", "nor of the part of the code generator that takes the most time", required=False),
+    Step(
+        "llvm-hide-counters",
+        "loops of vector code need nothing of the part of LLVM's code generator that takes the most time",
+        required=False,
+    ),
     Step("llvm-mark-short-loops", "rows of three colours are vectors side by side only", required=False),
     Step("llvm-choose-tiers", "LLVM works where it pays, and not on nests that it cannot take"),
 ]

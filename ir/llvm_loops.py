@@ -13,7 +13,6 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialects.editing import ops_of
 from ..dialects.llvm_extras import PoisonOp
-from .vectors import is_vector_code
 
 _SIGNED_LESS = 2
 
@@ -26,18 +25,6 @@ SPLIT_LANES = 16
 
 NO_INSTRUCTION = frozenset((llvm.ConstantOp, llvm.AddressOfOp, llvm.ZeroOp, llvm.UndefOp, PoisonOp))
 """Ops that LLVM IR writes where their result is used."""
-
-
-class InnermostLoop(NamedTuple):
-    """A block that jumps back to itself, and the one block from which it is entered."""
-
-    body: Block
-    preheader: Block
-
-    @property
-    def is_vector_code(self) -> bool:
-        """Whether it loads, stores or computes vectors of several lanes."""
-        return is_vector_code(ops_of(self.body))
 
 
 def operation_count(block: Block) -> int:
@@ -64,16 +51,16 @@ class Loop(NamedTuple):
         return range(self.start, self.end + 1)
 
 
-def innermost_loops(blocks: Sequence[Block]) -> list[InnermostLoop]:
-    """The loops of one block among the blocks of a function that are entered by an unconditional jump."""
-    loops: list[InnermostLoop] = []
+def innermost_loops(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks of a function that jump back to themselves and are entered by an unconditional jump."""
+    loops: list[Block] = []
     for block in blocks:
         branch = block._last_op
         if branch is not None and block in branch._successors:
             sources = [use.operation.parent for use in block.uses]
             preheader = sources[sources[0] is block] if len(sources) == 2 else None
             if preheader is not None and preheader is not block and isinstance(preheader.last_op, llvm.BrOp):
-                loops.append(InnermostLoop(block, preheader))
+                loops.append(block)
     return loops
 
 

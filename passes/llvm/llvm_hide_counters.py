@@ -52,7 +52,7 @@ _ZERO = DenseIntOrFPElementsAttr.from_list(HIDDEN_COUNTER, [0])
 def _needs_no_loop_optimizer(blocks: Sequence[Block], model: LlvmTiers) -> bool:
     """Whether there are loops and vector code, and all innermost loops are that or short gathers, which stay."""
     loops = innermost_loops(blocks)
-    others = [loop.body for loop in loops if not loop.is_vector_code]
+    others = [loop for loop in loops if not is_vector_code(ops_of(loop))]
     if not loops or not all(map(follows_places, others)):
         return False
     if any(model.worth_vectorizing_gathers(operation_count(body)) for body in others):

@@ -360,7 +360,7 @@ def test_a_module_of_python() -> None:
 def test_a_lowered_program_goes_on_when_told_to(tmp_path: Path, capsys: Any) -> None:
     source, middle = tmp_path / "source.mlir", tmp_path / "lowered.mlir"
     source.write_text(PLACES["stablehlo.add"].format(""))
-    upper, rest = "xla-cpu-O0", "llvm-hoist-invariants"
+    upper, rest = "xla-cpu-O0", "llvm-hide-counters"
     assert xla_opt([str(source), "-p", upper, "-o", str(middle)]) == 0
     assert xla_run([str(middle)]) == 1
     error = capsys.readouterr().err

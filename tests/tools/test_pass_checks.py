@@ -194,7 +194,7 @@ def test_passes_that_lower_are_told_together(monkeypatch: pytest.MonkeyPatch) ->
         ("stablehlo-fold-constants", forget_results, "invalid IR after pass stablehlo-fold-constants"),
         ("stablehlo-simplify", leave_other_dialects, "leaves what later passes do not lower"),
         ("llvm-mark-short-loops", store_far_away, "crashes: SIGSEGV"),
-        ("llvm-hoist-invariants", store_far_away, "crashes: SIGSEGV"),
+        ("llvm-hide-counters", store_far_away, "crashes: SIGSEGV"),
     ],
 )
 def test_a_pass_that_fails_is_named(monkeypatch: pytest.MonkeyPatch, name: str, damage: Any, failure: str) -> None:
