@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from ...dialects import stablehlo
 from ...dialects.editing import append, clone
 from ...dialects.stablehlo.traits import Elementwise, ops_with
+from ...ir.captures import are_closed
 
 Reduction = (
     stablehlo.AllReduceOp | stablehlo.CollectiveReduceOp | stablehlo.ReduceScatterOp | stablehlo.CrossReplicaSumOp
@@ -40,11 +41,9 @@ def is_in_pieces(op: Reduction) -> bool:
         parent = parent.parent_op()
     if isinstance(op, stablehlo.CrossReplicaSumOp):
         return True
-    block = op.computation.block
-    own = {*block.args, *(result for inner in block.ops for result in inner.results)}
-    return all(
-        type(inner) in _IN_ONE_LOOP and not inner.regions and own.issuperset(inner.operands) for inner in block.ops
-    )
+    if any(type(inner) not in _IN_ONE_LOOP or inner.regions for inner in op.computation.block.ops):
+        return False
+    return are_closed([op.computation])
 
 
 def reducing_function(op: Reduction, type: TensorType[Attribute], size: int) -> str:

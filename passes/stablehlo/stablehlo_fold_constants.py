@@ -44,6 +44,7 @@ from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...dialects.stablehlo.traits import AcrossProcesses, ops_with
 from ...dialects.xrt_attributes import denormals_of
 from ...errors import UnsupportedError
+from ...ir.captures import are_closed
 from ...ir.pattern_pass import WorklistPass
 from ...ir.patterns import Pattern, name_of_op
 from ...ir.purity import is_dead, is_pure
@@ -94,7 +95,7 @@ def fold(op: Operation, rewriter: Rewriter) -> Sequence[SSAValue] | None:
         or not all(isinstance(result.type, TensorType) for result in op.results)
     ):
         return None
-    if not is_pure(op) or _captures(op):
+    if not is_pure(op) or not are_closed(op.regions):
         return None
     from ...reference.arrays import dense_array
     from ...reference.elementwise import ELEMENTWISE
@@ -129,19 +130,6 @@ def fold(op: Operation, rewriter: Rewriter) -> Sequence[SSAValue] | None:
 def _mode_of(op: Operation) -> Denormals:
     """What becomes of subnormal numbers in the module of `op`: they are kept where it does not say."""
     return denormals_of(op.get_toplevel_object()) or PRESERVE
-
-
-def _captures(op: Operation) -> bool:
-    """Whether a region of `op` uses a value from outside."""
-    if not op.regions:
-        return False
-    inside: set[SSAValue] = set()
-    for nested in walk(op):
-        inside.update(nested.results)
-        for region in nested.regions:
-            for block in region.blocks:
-                inside.update(block.args)
-    return any(operand not in inside for region in op.regions for nested in walk(region) for operand in nested.operands)
 
 
 def _scalar(value: SSAValue) -> TensorType[Attribute]:

@@ -57,7 +57,7 @@ class Grouping:
 
     def _place(self, op: Operation, place: int) -> None:
         """Adds `op` to the group of one of the tensors it reads, where that is legal and pays, or begins a group."""
-        needs = dict.fromkeys(self.nested.outside_values(op))
+        needs = dict.fromkeys(self.nested.values_read(op))
         compute = is_compute(op)
         walk, group = None, None
         if compute and isinstance(op, GenericOp) and not structured.is_contraction(op):

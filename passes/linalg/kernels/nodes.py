@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
 from math import prod
 from typing import cast
@@ -16,8 +16,8 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ....decisions.search import INSERTIONS_IN_A_ROW
 from ....dialects import fourier, linalg_ext, xrt
-from ....dialects.editing import ops_of, walk
 from ....ir import structured
+from ....ir.captures import values_read
 
 CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.ExecuteRegionOp)
 """Ops whose regions hold program ops, unlike the scalar bodies of structured ops."""
@@ -111,38 +111,6 @@ def is_compute(op: Operation) -> bool:
     return type(op) is scf.ForOp and any(isinstance(r.type, TensorType) for r in op.results)
 
 
-def outside_values(op: Operation) -> Iterator[SSAValue]:
-    """The operands of `op` and the values its regions capture."""
-    yield from op._operands
-    if type(op) is GenericOp and (captured := _captured(cast(Block, op.regions[0]._first_block))) is not None:
-        yield from captured
-    elif op.regions:
-        ops = list(walk(op))[1:]
-        inside = {block for region in op.regions for block in region.blocks}
-        for inner in ops:
-            for region in inner.regions:
-                inside.update(region.blocks)
-        for inner in ops:
-            for operand in inner._operands:
-                owner = operand.owner
-                block = owner if owner.__class__ is Block else cast(Operation, owner).parent
-                if block not in inside:
-                    yield operand
-
-
-def _captured(block: Block) -> list[SSAValue] | None:
-    """The values from outside that the ops of a body read; None if there are regions in it."""
-    captured: list[SSAValue] = []
-    for op in ops_of(block):
-        if op.regions:
-            return None
-        for operand in op._operands:
-            owner = operand.owner
-            if owner is not block and (owner.__class__ is Block or cast(Operation, owner).parent is not block):
-                captured.append(operand)
-    return captured
-
-
 class NestedOps:
     """What is known of control flow; inner ops are added before those they are in, so that nothing is walked twice."""
 
@@ -158,16 +126,16 @@ class NestedOps:
             for inner in (inner for block in region.blocks for inner in block.ops):
                 if self.calls_runtime(inner):
                     self._calling.add(op)
-                for value in self.outside_values(inner):
+                for value in self.values_read(inner):
                     owner = value.owner
                     if (owner if type(owner) is Block else cast(Operation, owner).parent) not in blocks:
                         captured[value] = None
         self._captured[op] = tuple(captured)
 
-    def outside_values(self, op: Operation) -> Iterable[SSAValue]:
+    def values_read(self, op: Operation) -> Iterable[SSAValue]:
         """The operands of `op` and the values its regions capture."""
         captured = self._captured.get(op)
-        return outside_values(op) if captured is None else (*op.operands, *captured)
+        return values_read(op) if captured is None else (*op.operands, *captured)
 
     def calls_runtime(self, op: Operation) -> bool:
         """Whether `op` or an op in it calls a target, or asks how the calls went: such ops stay in order."""

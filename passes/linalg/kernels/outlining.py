@@ -22,9 +22,10 @@ from ....dialects.editing import append, clone, discard, discard_block, new_bloc
 from ....dialects.shared_attributes import function_type, i64_attribute, symbol
 from ....dialects.xrt_names import KERNEL, ROW_DIMS
 from ....ir import structured
+from ....ir.captures import captured
 from ....ir.equality import Structures
 from .group import Group
-from .nodes import destinations, outside_values, prepares_destination, prepares_source
+from .nodes import destinations, prepares_destination, prepares_source
 from .sharing import kernel_key
 
 _PRIVATE = StringAttr("private")
@@ -207,7 +208,7 @@ def _read_values(op: Operation) -> list[SSAValue]:
     """What `op` and its regions read, other than as a destination."""
     places, operands = destinations(op), op.operands
     read = [v for place, v in enumerate(operands) if place not in places or not isinstance(v.type, TensorType)]
-    return read + list(outside_values(op))[len(operands) :]
+    return [*read, *captured(op.regions)]
 
 
 _KINDS: dict[type[Operation], str] = {

@@ -8,7 +8,7 @@ region is in another, calls of the inner one have shardings with groups that are
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -20,6 +20,7 @@ from ....dialects.sdy.sharding_attributes import TensorShardingPerValueAttr
 from ....dialects.sdy.shardings import Sharding
 from ....dialects.stablehlo.shapes import is_tensor
 from ....errors import UnsupportedError
+from ....ir.captures import values_read
 from ....ir.purity import is_pure
 from .calls import CONSTRAINT, TO_GLOBAL, TO_LOCAL, is_call, open_dimensions, sharding_of_call
 from .meshes import Axes
@@ -113,7 +114,7 @@ class _Level:
             return op
 
         for op in (*self.inside, *self.to_global):
-            for value in _used(op):
+            for value in values_read(op):
                 owner = value.owner
                 if isinstance(owner, Operation) and owner in leader and owner not in self.to_global:
                     leader[find(op)] = find(owner)
@@ -165,7 +166,7 @@ class _Level:
         for call in group.to_local:
             replace_uses(call.results[0], values[call.results[0]])
         for op in group.inside:
-            for value in list(_used(op)):
+            for value in list(values_read(op)):
                 self._bring(value, body, values)
             op.detach()
             append(body, op)
@@ -185,7 +186,7 @@ class _Level:
         if not isinstance(owner, Operation) or not (is_pure(owner) or is_call(owner, CONSTRAINT)):
             where = owner if isinstance(owner, Operation) else self.block.parent_op()
             raise UnsupportedError(f"a value of the global program becomes local without @{TO_LOCAL}", where)
-        for operand in _used(owner):
+        for operand in dict.fromkeys(values_read(owner)):
             self._bring(operand, body, values)
         append(body, clone(owner, values))
 
@@ -216,15 +217,6 @@ class _Level:
         rank = len(type.get_shape()) if is_tensor(type) else 0
         found = self.axes.sharding(sharding_of_call(call), rank, is_open)
         return found._replace(mesh_name=self.mesh_name) if found.mesh == self.axes.mesh else found
-
-
-def _used(op: Operation) -> Iterable[SSAValue]:
-    """The values from outside that `op`, or what is in it, uses."""
-    inside: set[SSAValue] = set()
-    for nested in walk(op):
-        inside.update(nested.results)
-        inside.update(argument for region in nested.regions for block in region.blocks for argument in block.args)
-    return {operand: None for nested in walk(op) for operand in nested.operands if operand not in inside}
 
 
 def _use(op: Operation, values: dict[SSAValue, SSAValue]) -> None:

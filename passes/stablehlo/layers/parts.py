@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -12,8 +12,8 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ....decisions.layers import FUSED_COST, FUSED_READERS, STORED_COST
 from ....dialects import stablehlo
-from ....dialects.editing import ops_of, walk
 from ....dialects.stablehlo.traits import Elementwise, MovesElements, ops_with
+from ....ir.captures import values_read
 from ....ir.equality import Structures
 from .stretches import Stretch
 
@@ -54,7 +54,7 @@ def part_of(
     results: list[SSAValue] = []
     block = ops[0].parent
     for number, op in enumerate(ops):
-        for value in _values_read(op):
+        for value in values_read(op):
             if (known := inside.get(value)) is not None:
                 form.append(known)
             elif (closed_number := closed_numbers.get(value)) is not None:
@@ -72,20 +72,6 @@ def part_of(
     return Part(
         ops, list(outside), list(closed), results, (*numbers, None, *form, None, *[inside[value] for value in results])
     )
-
-
-def _values_read(op: Operation) -> Iterator[SSAValue]:
-    """The operands of `op`, and the values from outside that the ops in it read, each as often as they do."""
-    yield from op._operands
-    if not op.regions:
-        return
-    inside = {block: None for inner in walk(op) for region in inner.regions for block in region.blocks}
-    for block in inside:
-        for inner in ops_of(block):
-            for operand in inner._operands:
-                owner = operand.owner
-                if (owner if isinstance(owner, Block) else owner.parent) not in inside:
-                    yield operand
 
 
 def _readers(value: SSAValue, block: Block | None) -> Iterable[Operation]:

@@ -10,6 +10,7 @@ from xdsl.ir import Operation, Region, SSAValue
 from ....dialects import stablehlo
 from ....dialects.dense import splat_bytes
 from ....dialects.stablehlo.shapes import element_type_of
+from ....ir.captures import are_closed
 from ....reference.arrays import dtype_of
 from ....reference.interpreter import Interpreter, evaluate_op
 
@@ -35,9 +36,7 @@ def has_neutral_init(body: Region, inits: Sequence[SSAValue]) -> bool:
     True for computations on scalars alone, with constants as init values, that do so.
     """
     constants = [_constant_of(init) for init in inits]
-    inner = {op for op in body.block.ops}
-    outer = any(x.owner not in inner and x.owner is not body.block for op in inner for x in op.operands)
-    if outer or None in constants or any(op.regions for op in inner):
+    if None in constants or any(op.regions for op in body.block.ops) or not are_closed([body]):
         return False
     values = [evaluate_op(constant, ())[0] for constant in constants if constant is not None]
     samples = [_samples(init, shift) for shift, init in enumerate(inits)]

@@ -10,11 +10,12 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from ....diagnostics import remark
 from ....dialects import stablehlo
-from ....dialects.editing import clone_region, walk
+from ....dialects.editing import clone_region
 from ....dialects.element_sizes import element_bits
 from ....dialects.shared_attributes import tensor_type
 from ....dialects.stablehlo.shapes import element_type_of, shape_of
 from ....errors import UnsupportedError
+from ....ir.captures import captured
 from ....ir.tensor_builder import Tensor, TensorBuilder
 from .collectives import Emitter
 from .devices import Devices, Digits, Layout, replicated
@@ -98,14 +99,9 @@ class Site:
     def region(self, region: Region) -> Region:
         """A computation on scalars as it is; what it uses from outside is on every device."""
         mapping: dict[SSAValue, SSAValue] = {}
-        inside = {op for op in walk(region)}
-        for op in inside:
-            for operand in op.operands:
-                owner = operand.owner
-                is_inner = owner in inside if isinstance(owner, Operation) else owner.parent_op() in inside
-                if not is_inner and owner is not region.block and operand not in mapping:
-                    value = self.partitioner.value(operand)
-                    mapping[operand] = value.in_layout(replicated(value.rank)).value
+        for operand in dict.fromkeys(captured([region])):
+            value = self.partitioner.value(operand)
+            mapping[operand] = value.in_layout(replicated(value.rank)).value
         return clone_region(region, mapping)
 
     # Padding
