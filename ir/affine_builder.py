@@ -21,8 +21,9 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstraintExpr, AffineConstraintKind, AffineExpr, AffineMap, AffineSet
 
+from ..decisions.target import CACHE_LINE_BYTES
 from ..dialects import locating
-from ..dialects.editing import append, new_op
+from ..dialects.editing import append, insert_before, new_op
 from ..dialects.shared_attributes import INDEX, i32_array, i64_attribute, index_attribute, memref_type
 from ..dialects.xrt import PrefetchOp
 
@@ -94,22 +95,92 @@ def _one_group(rank: int) -> Attribute:
     return ArrayAttr([ArrayAttr([i64_attribute(dim) for dim in range(rank)])] if rank else [])
 
 
+@cache
+def _ones(count: int) -> Attribute:
+    return DenseIntElementsAttr.from_list(TensorType(i32, [count]), [1] * count)
+
+
+def for_loop(
+    size: int | SSAValue | AffineMap, body: Block, inits: Sequence[SSAValue] = (), operands: Sequence[SSAValue] = ()
+) -> affine.ForOp:
+    """`affine.for` from 0 to `size` around `body`: a number, a symbol, or the least value of a map of `operands`."""
+    if isinstance(size, int):
+        upper = _constant_map(size)
+    else:
+        upper, operands = (AffineMapAttr(size), operands) if isinstance(size, AffineMap) else (SYMBOL, (size,))
+    properties = {
+        "lowerBoundMap": _constant_map(0),
+        "upperBoundMap": upper,
+        "step": STEP,
+        "operandSegmentSizes": i32_array(0, len(operands), len(inits)),
+    }
+    types = [value.type for value in inits]
+    return new_op(affine.ForOp, [*operands, *inits], types, properties, regions=[Region(body)])
+
+
+def parallel_loop(sizes: Sequence[int], body: Block) -> affine.ParallelOp:
+    """`affine.parallel` over the box of `sizes` around `body`."""
+    count = len(sizes)
+    properties = {
+        "reductions": NO_OPERANDS,
+        "lowerBoundsMap": _constant_map(*[0] * count),
+        "lowerBoundsGroups": _ones(count),
+        "upperBoundsMap": _constant_map(*sizes),
+        "upperBoundsGroups": _ones(count),
+        "steps": ArrayAttr([i64_attribute(1)] * count),
+    }
+    return new_op(affine.ParallelOp, (), (), properties, regions=[Region(body)])
+
+
+def flat_view(value: SSAValue) -> Operation | None:
+    """The dense memref `value` in one dimension; None if it has one."""
+    source = cast(MemRefType[Attribute], value.type)
+    rank = source.get_num_dims()
+    if rank == 1:
+        return None
+    type = memref_type(source.element_type, source.element_count())
+    return new_op(memref.CollapseShapeOp, [value], [type], {"reassociation": _one_group(rank)})
+
+
+def scratch_buffer(type: MemRefType, kind: type[memref.AllocOp | memref.AllocaOp] = memref.AllocOp) -> Operation:
+    """Memory that begins at a cache line, not inserted anywhere yet."""
+    properties = {"alignment": i64_attribute(CACHE_LINE_BYTES), "operandSegmentSizes": i32_array(0, 0)}
+    return new_op(kind, result_types=[type], properties=properties)
+
+
 class AffineBuilder:
-    """Appends ops at a cursor, which loops move inwards for the time of a `with`."""
+    """Puts ops at a cursor, in front of `anchor` or else at the end of `block`, which loops move inwards for the time
+    of a `with`.
+    """
 
     loads: tuple[type[Operation], type[Operation]] = affine.LoadOp, affine.VectorLoadOp
     stores: tuple[type[Operation], type[Operation]] = affine.StoreOp, affine.VectorStoreOp
     """Accesses to an element and to a vector."""
 
-    def __init__(self, block: Block) -> None:
-        self.block = block
+    def __init__(self, block: Block, anchor: Operation | None = None) -> None:
+        self.block, self.anchor = block, anchor
 
-    def add(self, op: Operation) -> SSAValue:
-        """Appends `op` and returns its first result."""
+    def insert(self, op: Operation) -> None:
+        """Puts `op` at the cursor."""
         if locating.is_on:
             locating.mark(op)
-        append(self.block, op)
+        if self.anchor is None:
+            append(self.block, op)
+        else:
+            insert_before(op, self.anchor)
+
+    def add(self, op: Operation) -> SSAValue:
+        """Puts `op` at the cursor and returns its first result."""
+        self.insert(op)
         return op.results[0]
+
+    @contextmanager
+    def into(self, block: Block) -> Generator[None, None, None]:
+        """Appends to `block` for a while."""
+        outer = self.block, self.anchor
+        self.block, self.anchor = block, None
+        yield
+        self.block, self.anchor = outer
 
     def constant(self, value: Attribute, result_type: Attribute) -> SSAValue:
         """An `arith.constant`."""
@@ -120,10 +191,9 @@ class AffineBuilder:
     @contextmanager
     def _inside(self, body: Block) -> Generator[None, None, None]:
         """Appends to `body`, the body of an op, and ends it."""
-        outer, self.block = self.block, body
-        yield
-        append(body, new_op(affine.YieldOp))
-        self.block = outer
+        with self.into(body):
+            yield
+            append(body, new_op(affine.YieldOp))
 
     @contextmanager
     def loop(self, size: int | SSAValue) -> Generator[SSAValue | None, None, None]:
@@ -132,22 +202,9 @@ class AffineBuilder:
             yield None
             return
         body = Block(arg_types=[INDEX])
-        self._append_for(size, body, ())
+        self.insert(for_loop(size, body))
         with self._inside(body):
             yield body.args[0]
-
-    def _append_for(self, size: int | SSAValue, body: Block, inits: Sequence[SSAValue]) -> affine.ForOp:
-        bounds = () if isinstance(size, int) else (size,)
-        properties = {
-            "lowerBoundMap": _constant_map(0),
-            "upperBoundMap": _constant_map(size) if isinstance(size, int) else SYMBOL,
-            "step": STEP,
-            "operandSegmentSizes": i32_array(0, len(bounds), len(inits)),
-        }
-        types = [value.type for value in inits]
-        op = new_op(affine.ForOp, [*bounds, *inits], types, properties, regions=[Region(body)])
-        append(self.block, op)
-        return op
 
     def carrying_loops(
         self,
@@ -157,21 +214,21 @@ class AffineBuilder:
     ) -> Sequence[SSAValue]:
         """A nest of `affine.for` that carries values; `step(variables, values)` returns their successors."""
         types = [value.type for value in inits]
-        outer = self.block
         variables: list[SSAValue] = []
         nest: list[affine.ForOp] = []
         carried: Sequence[SSAValue] = inits
-        for size in sizes:
-            body = Block(arg_types=[INDEX, *types])
-            nest.append(self._append_for(size, body, carried))
-            variables.append(body.args[0])
-            carried = body.args[1:]
-            self.block = body
-        results: Sequence[SSAValue] = step(variables, carried)
+        with ExitStack() as stack:
+            for size in sizes:
+                body = Block(arg_types=[INDEX, *types])
+                nest.append(for_loop(size, body, carried))
+                self.insert(nest[-1])
+                variables.append(body.args[0])
+                carried = body.args[1:]
+                stack.enter_context(self.into(body))
+            results: Sequence[SSAValue] = step(variables, carried)
         for op in reversed(nest):
             append(op.body.block, new_op(affine.YieldOp, operands=results))
             results = op.results
-        self.block = outer
         return results
 
     @contextmanager
@@ -182,16 +239,7 @@ class AffineBuilder:
             yield [None for _ in sizes]
             return
         body = Block(arg_types=[INDEX] * len(kept))
-        groups = DenseIntElementsAttr.from_list(TensorType(i32, [len(kept)]), [1] * len(kept))
-        properties = {
-            "reductions": NO_OPERANDS,
-            "lowerBoundsMap": _constant_map(*[0] * len(kept)),
-            "lowerBoundsGroups": groups,
-            "upperBoundsMap": _constant_map(*kept),
-            "upperBoundsGroups": groups,
-            "steps": ArrayAttr([i64_attribute(1)] * len(kept)),
-        }
-        append(self.block, new_op(affine.ParallelOp, (), (), properties, regions=[Region(body)]))
+        self.insert(parallel_loop(kept, body))
         variables = iter(body.args)
         with self._inside(body):
             yield [next(variables) if size > 1 else None for size in sizes]
@@ -215,7 +263,7 @@ class AffineBuilder:
         )
         body, condition = Block(), AffineSetAttr(AffineSet(1, 0, constraints))
         regions = [Region(body), Region()]
-        append(self.block, new_op(affine.IfOp, [value], (), {"condition": condition}, regions=regions))
+        self.insert(new_op(affine.IfOp, [value], (), {"condition": condition}, regions=regions))
         with self._inside(body):
             yield
 
@@ -272,7 +320,7 @@ class AffineBuilder:
         """Stores an element or a vector at `base + offset` of the rank-1 memref `flat`."""
         values, properties = self._access(base, offset)
         op_type = self.stores[isinstance(value.type, VectorType)]
-        append(self.block, new_op(op_type, [value, flat, *values], (), properties))
+        self.insert(new_op(op_type, [value, flat, *values], (), properties))
 
     def prefetch(self, flat: SSAValue, base: Base, offset: int, lines: int = 1) -> None:
         """Says that the element of the rank-1 memref `flat` at `base + offset`, which need not exist, will be read, and
@@ -282,14 +330,13 @@ class AffineBuilder:
         map = _moved(base.offset + offset) if values else _constant_map(base.offset + offset)
         index = self.add(new_op(affine.ApplyOp, values, [INDEX], {"map": map}))
         properties = {"lines": i64_attribute(lines)} if lines > 1 else {}
-        append(self.block, new_op(PrefetchOp, operands=[flat, index], properties=properties))
+        self.insert(new_op(PrefetchOp, operands=[flat, index], properties=properties))
+
+    def allocate(self, element_type: Attribute, size: int) -> SSAValue:
+        """Scratch memory of `size` elements."""
+        return self.add(scratch_buffer(memref_type(element_type, size)))
 
     def flatten(self, value: SSAValue) -> SSAValue:
         """A rank-1 view of a dense memref."""
-        source = cast(MemRefType[Attribute], value.type)
-        rank = source.get_num_dims()
-        if rank == 1:
-            return value
-        properties = {"reassociation": _one_group(rank)}
-        type = memref_type(source.element_type, source.element_count())
-        return self.add(new_op(memref.CollapseShapeOp, [value], [type], properties))
+        view = flat_view(value)
+        return value if view is None else self.add(view)

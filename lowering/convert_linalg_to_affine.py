@@ -52,7 +52,7 @@ from ..dialects.schedule import KernelAttr
 from ..dialects.xrt_names import INLINE_COPIES, SCHEDULE, SERIAL
 from .linalg_to_affine.copies import share_copies
 from .linalg_to_affine.from_linalg import gathers_short_rows
-from .linalg_to_affine.loop_builder import FunctionState
+from .linalg_to_affine.function_state import FunctionState
 from .linalg_to_affine.scheduled import lower_block, lower_scheduled, row_dims
 
 

@@ -39,12 +39,12 @@ from typing import cast
 from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import AnyFloat, MemRefType, ModuleOp
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 
 from ..decisions.model import CostModel, cost_model_of
 from ..dialects import locating
-from ..dialects.editing import drain, erase, insert_before, walk
+from ..dialects.editing import erase, walk
 from ..dialects.fourier import TransformOp, part_type
 from ..dialects.schedule import KernelAttr
 from ..dialects.xrt_names import SCHEDULE
@@ -71,11 +71,9 @@ class LinalgTileFourierPass(ModulePass):
         ]
         stages = Stages(op, [form for transform in transforms for form, _ in transform.stages], model)
         for transform in transforms:
-            builder = AffineBuilder(Block())
             locating.at(transform.op)
-            transform.write(stages, builder)
-            for new in drain(builder.block):
-                insert_before(new, transform.op)
+            assert transform.op.parent is not None
+            transform.write(stages, AffineBuilder(transform.op.parent, transform.op))
             erase(transform.op)
 
     def _walk(self, op: TransformOp, model: CostModel) -> Walk:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, VectorType
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import SSAValue
 
 from ...dialects.editing import new_op
 from ...dialects.shared_attributes import vector_type
@@ -35,16 +35,16 @@ class _Entered:
 
 
 class Emitter:
-    """Emits one plan into a block. `fill` is what tiles start from unless the plan accumulates, `panels` the packed
-    right operand if that is there already.
+    """Emits one plan. `fill` is what tiles start from unless the plan accumulates, `panels` the packed right operand if
+    that is there already.
     """
 
     def __init__(
-        self, plan: Plan, fma: bool, fill: SSAValue | None, block: Block, panels: SSAValue | None = None
+        self, plan: Plan, fma: bool, fill: SSAValue | None, builder: AffineBuilder, panels: SSAValue | None = None
     ) -> None:
         self.plan = plan
         self.contraction, self.tile, self.fill = plan.contraction, plan.tile, fill
-        self.builder = AffineBuilder(block)
+        self.builder = builder
         self.arithmetic = VectorArithmetic(self.builder, fma)
         self.flat: dict[int, SSAValue] = {} if panels is None else {RHS: panels}
         """The memory of each operand, or of its copy."""

@@ -18,7 +18,6 @@ from ...ir.vector_arithmetic import VectorArithmetic
 from ...ir.vectors import on_vectors
 from .analysis import OTHERS, Epilogue
 from .nest import Axis
-from .packing import allocate
 from .plan import Plan
 
 _ORDER = (Axis.STEPS, Axis.ROWS, Axis.COLUMNS)
@@ -39,7 +38,7 @@ class Finisher:
         self.flat, tile = flat, self.plan.tile
         if tile.epilogue_form is EpilogueForm.ROWS:
             size = tile.shape.rows * tile.shape.columns
-            self.scratch = allocate(self.builder, self.plan.contraction.element_type, size)
+            self.scratch = self.builder.allocate(self.plan.contraction.element_type, size)
 
     def finish(self, sums: Sequence[SSAValue], store: Callable[[SSAValue, Terms, int, int], None]) -> None:
         """Stores what the epilogue makes of the `sums` of a tile.

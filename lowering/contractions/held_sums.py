@@ -16,7 +16,6 @@ from ...dialects.element_sizes import element_bytes
 from ...ir.affine_builder import AffineBuilder, Base, Terms, plus, scaled
 from ...ir.vector_arithmetic import VectorArithmetic
 from .nest import Hold
-from .packing import allocate
 
 Places = list[tuple[int, VectorType]]
 """Where vectors lie, and their types."""
@@ -32,8 +31,8 @@ class HeldSums:
         tile = node.tile
         self.size, self.element_type = tile.shape.rows * tile.shape.columns, element_type
         count = self.size * tile.rows.count * tile.columns.count
-        self.sums = allocate(builder, element_type, count) if node.sums else None
-        self.errors = allocate(builder, element_type, count) if node.errors else None
+        self.sums = builder.allocate(element_type, count) if node.sums else None
+        self.errors = builder.allocate(element_type, count) if node.errors else None
 
     def place(self, tile: Terms, panel: Terms) -> Base:
         """Where what is kept of the tile number `tile` of a `panel` is."""

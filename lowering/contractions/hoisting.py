@@ -28,10 +28,10 @@ from ...dialects.editing import append, clone, erase, insert_before, new_op, wal
 from ...dialects.shared_attributes import function_type, symbol
 from ...dialects.xrt_names import ENTRY, KERNEL
 from ...ir import structured
-from ...ir.affine_builder import AffineBuilder
+from ...ir.affine_builder import AffineBuilder, scratch_buffer
 from ...ir.functions import private_function
 from ...ir.views import RESHAPES, is_itself, uses_of_buffer, whole_buffer_of
-from .packing import Panels, new_allocation
+from .packing import Panels
 
 LOOPS = (scf.WhileOp, scf.ForOp, affine.ForOp)
 
@@ -120,12 +120,12 @@ class Hoisting:
         """The panels of `operand` in front of the loop of `place`."""
         key = place.loop, whole_buffer_of(operand), name
         if key not in self.panels:
-            panels = new_allocation(size)
+            panels = scratch_buffer(size)
             insert_before(panels, place.loop)
             source = _in_front_of(place.loop, operand)
-            call = new_op(func.CallOp, [source, panels.memref], [], {"callee": symbol(name)})
+            call = new_op(func.CallOp, [source, panels.results[0]], [], {"callee": symbol(name)})
             insert_before(call, place.loop)
-            self.panels[key] = panels.memref
+            self.panels[key] = panels.results[0]
         return self.panels[key]
 
     def drop_unused(self, panels: Panels) -> None:

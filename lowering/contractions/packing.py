@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from itertools import accumulate
 from operator import mul
 
-from xdsl.dialects import arith, memref
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -23,15 +23,13 @@ from ...decisions.register_tiles import RegisterTile
 from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects.editing import new_op
 from ...dialects.element_sizes import element_bytes
-from ...dialects.shared_attributes import i32_array, i64_attribute, memref_type, vector_type
-from ...ir.affine_builder import AffineBuilder, Base, Terms, index_of, plus, scaled
+from ...dialects.shared_attributes import memref_type, vector_type
+from ...ir.affine_builder import AffineBuilder, Base, Terms, index_of, plus, scaled, scratch_buffer
 from ...ir.structured import element_type
 from ...ir.vector_arithmetic import VectorArithmetic
 from ...ir.vectors import on_vectors
 from .analysis import LHS, Contraction, Operand
 from .nest import Loop, Parts, Tile, name_of
-
-_ALIGNMENT = i64_attribute(64)
 
 _SQUARE = 4
 """Side of the squares that are transposed in registers: eight shuffles of four lanes."""
@@ -154,7 +152,7 @@ class Panels(Pack):
     ) -> SSAValue:
         """Writes the loops that copy `operand` from `source` on, to `copy` or to scratch memory, which is returned."""
         operand = operand or self.operand.memref
-        copy = copy or builder.add(new_allocation(self.type))
+        copy = copy or builder.add(scratch_buffer(self.type))
         outermost, *inner = (*(loop.dim for loop in self.around), *self.tile.reduction)
         part = outermost.size // self.splits
         first, *strides = self._strides[len(self.loops) + 1 :]
@@ -242,7 +240,7 @@ class Block(Pack):
 
     def emit(self, builder: AffineBuilder, source: Terms) -> SSAValue:
         writes, distance = self._layout
-        copy = allocate(builder, self.tile.factor_type, distance)
+        copy = builder.allocate(self.tile.factor_type, distance)
         flat = builder.flatten(self.operand.memref)
         loops = sorted(zip(*self._sizes_and_reads(), writes, strict=True), key=lambda loop: -abs(loop[1]))
         *outer, (size, read, write) = [loop for loop in loops if loop[0] > 1]
@@ -308,17 +306,6 @@ class Copy:
         steps = [shuffle(a, b, mask) for a, b in pairs for mask in ((0, 1, 4, 5), (2, 3, 6, 7))]
         for index, value in enumerate(steps):
             builder.store(value, self.copy, write, index * step)
-
-
-def allocate(builder: AffineBuilder, element_type: Attribute, size: int) -> SSAValue:
-    """Scratch memory of `size` elements."""
-    return builder.add(new_allocation(memref_type(element_type, size)))
-
-
-def new_allocation(type: MemRefType) -> memref.AllocOp:
-    """An allocation of scratch memory."""
-    properties = {"alignment": _ALIGNMENT, "operandSegmentSizes": i32_array(0, 0)}
-    return new_op(memref.AllocOp, result_types=[type], properties=properties)
 
 
 def load_factor(

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from xdsl.dialects import func
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import Block, Operation
+from xdsl.ir import Operation
 
 from ...decisions.model import CostModel
 from ...dialects import locating
-from ...dialects.editing import drain, insert_before
 from ...dialects.schedule.tree import TILE, Compute, Fetch, Hold, Keep, Loop, Node, Pack, Parts, Stage, Start, Tree
+from ...ir.affine_builder import AffineBuilder
 from ...ir.schedule_errors import refuse
 from ...ir.schedules import check
 from ..linalg_to_affine.decide import decide
+from ..linalg_to_affine.function_state import FunctionState
 from ..linalg_to_affine.kernel_ops import KernelOps
-from ..linalg_to_affine.loop_builder import Cursor, FunctionState
 from ..linalg_to_affine.scheduled import erase_lowered, lower_nests
 from .choice import Product
 from .emit import Emitter
@@ -121,7 +121,7 @@ def lower_tiled(
     names = {op: name for name, op in kernel.ops.items()}
     name = names[plan.contraction.op]
     path, block = Path.to(schedule, name), function.body.block
-    cursor = Cursor(block, block.last_op)
+    cursor = AffineBuilder(block, block.last_op)
     state = FunctionState.of(function, model, threads)
 
     starts = [node for node in schedule.nodes if isinstance(node, Start)]
@@ -149,10 +149,8 @@ def lower_tiled(
 
 def write_plan(plan: Plan, fill: Operation | None, anchor: Operation | None, hoisting: Hoisting) -> None:
     """Writes the loops of a plan in front of `anchor`; its sums start from the value of `fill`."""
-    assert anchor is not None
+    assert anchor is not None and anchor.parent is not None
     locating.at(plan.contraction.op)
     panels = None if plan.hoisted is None else hoisting.pack(plan.hoisted)
-    loops = Block()
-    Emitter(plan, plan.model.target.fma, None if fill is None else fill.operands[0], loops, panels).emit()
-    for new in drain(loops):
-        insert_before(new, anchor)
+    builder = AffineBuilder(anchor.parent, anchor)
+    Emitter(plan, plan.model.target.fma, None if fill is None else fill.operands[0], builder, panels).emit()

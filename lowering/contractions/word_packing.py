@@ -32,7 +32,7 @@ from ...ir.affine_builder import AffineBuilder, Base, Terms, index_of, plus, sca
 from ...ir.vector_arithmetic import VectorArithmetic, interleave, transposed
 from .analysis import LHS, OFFSET, RHS, Words, steps_of
 from .nest import Parts
-from .packing import Block, Copy, Pack, Panels, Walk, allocate
+from .packing import Block, Copy, Pack, Panels, Walk
 from .word_arithmetic import WordArithmetic
 
 _SQUARE = 4
@@ -170,7 +170,7 @@ class WordBlock(Block):
 
     def emit(self, builder: AffineBuilder, source: Terms) -> SSAValue:
         writes, distance = self._layout
-        copy = allocate(builder, self.tile.factor_type, distance * self._group)
+        copy = builder.allocate(self.tile.factor_type, distance * self._group)
         loops = [
             _Loop(size, read, write * self._group)
             for size, read, write in zip(*self._sizes_and_reads(), writes, strict=True)

@@ -108,7 +108,7 @@ class Stages:
         if shared.is_last is None:
             numbers.append(builder.constant(TRUE if not form.is_last else FALSE, i1))
         callee = {"callee": symbol(self.functions[shared])}
-        append(builder.block, new_op(func.CallOp, [source, target, roots, *numbers], (), callee))
+        builder.insert(new_op(func.CallOp, [source, target, roots, *numbers], (), callee))
 
     def _function(self, form: Form) -> str:
         scratch = scratch_type(form.length, form.lanes, form.part)
@@ -179,14 +179,14 @@ def _times_where(
 ) -> list[Number]:
     """`numbers` times `factors` where `condition` holds, otherwise `numbers`."""
     builder = arithmetic.builder
-    outer, builder.block = builder.block, Block()
-    products = [part for pair in zip(numbers, factors, strict=True) for part in arithmetic.times(*pair)]
-    append(builder.block, new_op(scf.YieldOp, operands=products))
+    with builder.into(Block()):
+        products = [part for pair in zip(numbers, factors, strict=True) for part in arithmetic.times(*pair)]
+        builder.insert(new_op(scf.YieldOp, operands=products))
+        taken = builder.block
     unchanged = [part for number in numbers for part in number]
-    branches = [Region(builder.block), Region(Block([new_op(scf.YieldOp, operands=unchanged)]))]
-    builder.block = outer
+    branches = [Region(taken), Region(Block([new_op(scf.YieldOp, operands=unchanged)]))]
     op = new_op(scf.IfOp, operands=[condition], result_types=[part.type for part in products], regions=branches)
-    append(outer, op)
+    builder.insert(op)
     return [Number(*op.results[i : i + 2]) for i in range(0, len(op.results), 2)]
 
 

@@ -6,6 +6,6 @@
 Decided is a tree: `fusion` (nests of one row), `pieces`, `split_reduction` and `schedule` (loop order, tiles, threads),
 `shared_rows` (several nests in loops over rows), `fills` and `borders` <- `trees` (nests to a tree) <- `decide`.
 
-Obeyed is a tree: `from_trees` (a tree to nests) <- `loop_builder`, `addresses` and `emit` (nests to ops) <-
+Obeyed is a tree: `from_trees` (a tree to nests) <- `function_state`, `addresses` and `emit` (nests to ops) <-
 `scheduled`.
 """

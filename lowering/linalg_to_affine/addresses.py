@@ -15,7 +15,7 @@ from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from ...dialects.editing import new_op
 from ...dialects.shared_attributes import INDEX, index_attribute
 from ...ir.affine import AffineSum, Variable
-from .loop_builder import FunctionState
+from .function_state import FunctionState
 from .nest import Access
 
 Environment: TypeAlias = list[SSAValue | int]

@@ -27,12 +27,12 @@ from ...dialects.editing import append
 from ...dialects.schedule.tree import Index, Parts, Stage
 from ...dialects.shared_attributes import memref_type
 from ...ir.affine import ZERO, AffineSum, Atom, Division, dimension
-from ...ir.affine_builder import AffineBuilder
+from ...ir.affine_builder import AffineBuilder, scratch_buffer
 from ...ir.combiners import NEUTRAL_ELEMENTS
 from ...ir.compensated_sums import two_sum, with_error
 from ...ir.schedule_errors import refuse
 from ...ir.schedule_order import sum_of
-from .nest import Access, Nest, dense_access, scratch_buffer
+from .nest import Access, Nest, dense_access
 from .scalar_body import analyze, copy_body, copy_op
 
 
@@ -93,11 +93,11 @@ class PartialSums(NamedTuple):
         sizes = [_size(index, op.extents) for index in indices]
         sizes[part] = node.count
         type = target.type.element_type
-        buffer = scratch_buffer(memref.AllocOp, memref_type(type, *sizes)).results[0]
+        buffer = scratch_buffer(memref_type(type, *sizes)).results[0]
         errors = None
         if isinstance(op.body.combiners[output], arith.AddfOp) and isinstance(type, Float32Type | Float64Type):
             held = memref_type(type, *(op.extents[dim] for dim in sorted(target.dims)))
-            errors = scratch_buffer(memref.AllocOp if held.get_shape() else memref.AllocaOp, held).results[0]
+            errors = scratch_buffer(held, memref.AllocOp if held.get_shape() else memref.AllocaOp).results[0]
         return PartialSums(node, op, output, dense_access(buffer, buffer, indices), part, errors)
 
     @property
@@ -189,7 +189,7 @@ class Staged(NamedTuple):
         if any(index.divisions() for index in indices):
             refuse(node, "its indices are sums of dimensions")
         sizes = [_size(index, op.extents) for index in indices]
-        buffer = scratch_buffer(memref.AllocOp, memref_type(source.type.element_type, *sizes)).results[0]
+        buffer = scratch_buffer(memref_type(source.type.element_type, *sizes)).results[0]
         return Staged(op, source, dense_access(buffer, buffer, indices))
 
     def copy(self, name: str) -> Nest:

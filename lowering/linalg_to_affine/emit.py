@@ -16,16 +16,17 @@ from xdsl.dialects import affine, arith, complex
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
 from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.ir.affine import AffineConstantExpr
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 from xdsl.rewriter import Rewriter
 
 from ...dialects import locating
 from ...dialects.editing import append, new_block, new_op, replace_uses, walk
 from ...dialects.shared_attributes import INDEX, i64_attribute, index_attribute
 from ...dialects.xrt_names import LANES
+from ...ir.affine_builder import AffineBuilder, for_loop, parallel_loop
 from .addresses import Environment, MapBuilder, address_of, emit_index
+from .function_state import FunctionState
 from .fused_products import FUSED, FUSED_IN_ORDER, fused_in, is_fused_product
-from .loop_builder import Cursor, FunctionState, block_loop, for_loop, parallel_loop
 from .nest import Access, Nest, fill_nest
 from .scalar_body import copy_op
 from .transposed_copy import emit_transposed_block, with_loops_over_blocks
@@ -42,7 +43,7 @@ class _Sum(NamedTuple):
     value: SSAValue
 
 
-def emit_nest(state: FunctionState, nest: Nest, env: Environment, cursor: Cursor) -> None:
+def emit_nest(state: FunctionState, nest: Nest, env: Environment, cursor: AffineBuilder) -> None:
     """Inserts the loops of `nest` at `cursor`; `env` has the values of its row dimensions."""
     emitter = _Emitter(state, with_loops_over_blocks(nest) if nest.transposed else nest, env, cursor)
     if locating.is_on:
@@ -57,7 +58,7 @@ class _Emitter:
     the inside of the parallel ones, `inner` that of all.
     """
 
-    def __init__(self, state: FunctionState, nest: Nest, env: Environment, cursor: Cursor):
+    def __init__(self, state: FunctionState, nest: Nest, env: Environment, cursor: AffineBuilder):
         self.state = state
         self.nest = nest
         self.base, self.marked = nest.rows, nest.rows + nest.parallel
@@ -84,7 +85,7 @@ class _Emitter:
 
     def add(self, level: int, op: Operation) -> None:
         """Appends `op` at `level`."""
-        self.places[level].add(op)
+        self.places[level].insert(op)
 
     def level_of(self, dims: int) -> int:
         """The outermost level where all of `dims`, given as bits, have values."""
@@ -99,13 +100,13 @@ class _Emitter:
             buffer = output.memref.owner
             if isinstance(buffer, Operation) and buffer.parent is None and output.root not in state.virtual:
                 if buffer not in nest.scratch:
-                    state.scratch.add(buffer)
+                    state.scratch.insert(buffer)
         outside = state.scratch
         if nest.parallel:
             self.env[base:marked] = self._open(marked, [INDEX] * nest.parallel)
             state.scratch = self.places[marked]
         for op in nest.scratch:
-            state.scratch.add(op)
+            state.scratch.insert(op)
         carried: dict[int, list[Element]] = {}
         for dim in range(marked, inner):
             carried[dim] = [element for element in self.elements if starts[element[0]] <= dim]
@@ -165,7 +166,7 @@ class _Emitter:
     def _open(self, level: int, types: Sequence[Attribute]) -> Sequence[SSAValue]:
         """Opens a loop whose inside is `level`; returns the arguments of its body."""
         block = new_block(types)
-        self.places[level] = Cursor(block)
+        self.places[level] = AffineBuilder(block)
         return block.args
 
     def _body(self, level: int) -> Block:
@@ -174,8 +175,9 @@ class _Emitter:
     def _loop(self, dim: int, body: Block, inits: Sequence[SSAValue]) -> Operation:
         for block in self.nest.blocks:
             if block.dim == dim:
-                counter = cast(SSAValue, self.env[block.counter])
-                return block_loop(counter, self.nest.extents[dim], block.end, body, inits)
+                counter, size = cast(SSAValue, self.env[block.counter]), self.nest.extents[dim]
+                least = AffineMap(1, 0, (AffineConstantExpr(size), AffineDimExpr(0) * -size + block.end))
+                return for_loop(least, body, inits, [counter])
         loop = for_loop(self.nest.extents[dim], body, inits)
         if self.nest.lanes and dim == self.inner - 1:
             loop.attributes[LANES] = i64_attribute(self.nest.lanes)
@@ -231,7 +233,7 @@ class _Emitter:
             if output.root in self.state.virtual:
                 return
         place = self.places[level]
-        place.add(address_of(self.state, output, self.env, place.add).store(value))
+        place.insert(address_of(self.state, output, self.env, place.insert).store(value))
 
     def _load(self, access: Access, level: int) -> SSAValue:
         key = (access.root, access.flat)
@@ -243,9 +245,7 @@ class _Emitter:
             if access.root in self.state.virtual:
                 return self.state.zero(access.type.element_type)
         place = self.places[level]
-        op = address_of(self.state, access, self.env, place.add).load(access.type.element_type)
-        place.add(op)
-        value = op.results[0]
+        value = place.add(address_of(self.state, access, self.env, place.insert).load(access.type.element_type))
         if scalar:
             self.state.known[key] = value
         return value
@@ -401,13 +401,13 @@ class _Emitter:
         self.add(level, copy)
         for inner in list(walk(copy)) if op.regions else ():
             if isinstance(inner, IndexOp):
-                replace_uses(inner.result, self._emit_index(inner, Cursor(self._body(level), copy)))
+                replace_uses(inner.result, self._emit_index(inner, AffineBuilder(self._body(level), copy)))
                 Rewriter.erase_op(inner)
 
-    def _emit_index(self, op: IndexOp, place: Cursor) -> SSAValue:
+    def _emit_index(self, op: IndexOp, place: AffineBuilder) -> SSAValue:
         """The value of `linalg.index`, computed at `place`."""
         value = self.nest.index[op.dim.value.data]
         if not value.divisions() and all(isinstance(self.env[d], int) for d in value.dims()):
             constant = cast(AffineConstantExpr, MapBuilder(self.env).expr(value)).value
             return self.state.constant(index_attribute(constant), INDEX)
-        return emit_index(value, self.env, place.add)
+        return emit_index(value, self.env, place.insert)

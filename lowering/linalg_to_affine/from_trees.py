@@ -14,7 +14,6 @@ from itertools import groupby
 from math import prod
 from typing import NamedTuple, cast
 
-from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -37,13 +36,14 @@ from ...dialects.schedule.tree import (
 )
 from ...dialects.shared_attributes import memref_type
 from ...ir.affine import AffineSum, Atom, Division, dimension
+from ...ir.affine_builder import scratch_buffer
 from ...ir.schedule_errors import refuse
 from ...ir.schedule_order import sum_of, value_at
 from ...ir.schedule_points import Box, boxes_of, image, overlap
 from ...ir.schedules import kept_by
 from .fusion import can_fuse, fused, without_dead_outputs
 from .kernel_ops import KernelOps
-from .nest import Access, Block, Nest, dense_access, fill_nest, scratch_buffer, scratch_kind
+from .nest import Access, Block, Nest, dense_access, fill_nest, scratch_kind
 from .pieces import specialised
 from .scalar_body import NO_BODY, copy_body
 from .transposed_copy import in_blocks, is_single_copy
@@ -130,7 +130,7 @@ class Nests:
         outside = dict(self.staged)
         for node in (node for node in nodes if isinstance(node, Stage)):
             whole = self.kernel.derived[node.operand]
-            self.staged[whole] = here = scratch_buffer(memref.AllocOp, cast(MemRefType, whole.type)).results[0]
+            self.staged[whole] = here = scratch_buffer(cast(MemRefType, whole.type)).results[0]
             self.kept[here] = node, len(scope.extents)
         found: list[Nest] = []
         for is_compute, run in groupby(nodes, lambda node: isinstance(node, Compute)):
@@ -394,7 +394,7 @@ def _allocated(small: Mapping[SSAValue, _Small], model: CostModel) -> dict[SSAVa
         if each.dims:
             held += bytes[root]
             kind = scratch_kind(held, model)
-            found[root] = each._replace(allocation=scratch_buffer(kind, memref_type(type, *each.sizes)))
+            found[root] = each._replace(allocation=scratch_buffer(memref_type(type, *each.sizes), kind))
     return found
 
 

@@ -23,11 +23,9 @@ from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...decisions.model import CostModel
-from ...decisions.target import CACHE_LINE_BYTES
-from ...dialects.editing import new_op, walk
+from ...dialects.editing import walk
 from ...dialects.element_sizes import element_bytes
 from ...dialects.schedule.tree import Node, Place
-from ...dialects.shared_attributes import i32_array, i64_attribute
 from ...ir.affine import ZERO, AffineSum, dimension, linearize
 from ...ir.views import buffer_of
 from .scalar_body import NO_BODY, ScalarBody, copy_body
@@ -81,15 +79,6 @@ def dense_access(memref: SSAValue, root: SSAValue, indices: tuple[AffineSum, ...
 
 def _bits(dims: AbstractSet[int]) -> int:
     return sum(1 << dim for dim in dims)
-
-
-SCRATCH_ALIGNMENT = i64_attribute(CACHE_LINE_BYTES)
-
-
-def scratch_buffer(kind: type[memref.AllocOp] | type[memref.AllocaOp], type: MemRefType) -> Operation:
-    """An aligned allocation, not inserted anywhere yet."""
-    properties = {"alignment": SCRATCH_ALIGNMENT, "operandSegmentSizes": i32_array(0, 0)}
-    return new_op(kind, result_types=[type], properties=properties)
 
 
 def scratch_kind(size: int, model: CostModel) -> type[memref.AllocOp] | type[memref.AllocaOp]:

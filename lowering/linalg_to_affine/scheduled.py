@@ -19,14 +19,15 @@ from ...decisions.model import CostModel
 from ...dialects.editing import erase, ops_of
 from ...dialects.schedule.tree import Tree
 from ...dialects.xrt_names import ROW_DIMS
+from ...ir.affine_builder import AffineBuilder
 from ...ir.schedule_errors import ScheduleError, refuse
 from ...ir.schedules import check
 from ...ir.views import VIEWS
 from .decide import decide
 from .emit import emit_nest
 from .from_trees import Nests
+from .function_state import FunctionState, constant_op
 from .kernel_ops import KernelOps, is_neutral, structured_ops
-from .loop_builder import Cursor, FunctionState, constant_op
 
 
 def row_dims(function: func.FuncOp) -> int | None:
@@ -65,7 +66,7 @@ def lower_scheduled(state: FunctionState, function: func.FuncOp, tree: Tree) -> 
         with of_kernel(function):
             check_schedule(kernel, tree, state.model)
     block = function.body.block
-    lower_nests(state, kernel, tree, Cursor(block, block.last_op))
+    lower_nests(state, kernel, tree, AffineBuilder(block, block.last_op))
     erase_lowered(block, ops)
 
 
@@ -79,7 +80,7 @@ def lower_block(state: FunctionState, block: Block, rows: int | None) -> None:
     def flush(anchor: Operation | None) -> None:
         if group and anchor is not None:
             kernel = KernelOps.of(group, state.model)
-            lower_nests(state, kernel, decide(kernel, rows, state.model, state.threads), Cursor(block, anchor))
+            lower_nests(state, kernel, decide(kernel, rows, state.model, state.threads), AffineBuilder(block, anchor))
             group.clear()
 
     for op in list(ops_of(block)):
@@ -108,12 +109,12 @@ def erase_lowered(block: Block, ops: Sequence[Operation]) -> None:
                 erase(op)
 
 
-def lower_nests(state: FunctionState, kernel: KernelOps, tree: Tree, cursor: Cursor) -> None:
+def lower_nests(state: FunctionState, kernel: KernelOps, tree: Tree, cursor: AffineBuilder) -> None:
     """The loops of a kernel, or of a group of ops, at `cursor`."""
     nests = Nests(tree, kernel.under(tree, state.model), state.model, state.constant)
     state.virtual |= nests.virtual
     for allocation in nests.allocations:
-        state.scratch.add(allocation)
+        state.scratch.insert(allocation)
     for nest in nests.nests:
         emit_nest(state, nest, [], cursor)
     state.known.clear()

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from xdsl.dialects.builtin import VectorType
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from ...decisions.copies import SIMPLE_BYTES
 from ...decisions.model import CostModel
@@ -22,7 +22,7 @@ from ...ir.affine_builder import AffineBuilder
 from ...ir.vector_arithmetic import VectorArithmetic, interleave, transposed
 from ...ir.vectors import vector_element_bits
 from .addresses import Environment, address_of
-from .loop_builder import Cursor, FunctionState
+from .function_state import FunctionState
 from .nest import Access, Nest
 
 
@@ -65,7 +65,7 @@ def with_loops_over_blocks(nest: Nest) -> Nest:
     return nest.reindex(tuple(extents), (False,) * len(extents), values)
 
 
-def emit_transposed_block(state: FunctionState, nest: Nest, env: Environment, cursor: Cursor) -> None:
+def emit_transposed_block(state: FunctionState, nest: Nest, env: Environment, cursor: AffineBuilder) -> None:
     """The copy of one block, the last two dimensions of `nest`, of which the first is contiguous in the input, the
     second in the output. `env` has the values of the dimensions before.
     """
@@ -76,10 +76,8 @@ def emit_transposed_block(state: FunctionState, nest: Nest, env: Environment, cu
     vectors: list[SSAValue] = []
     for column in range(side):
         env[-2:] = 0, column
-        load = address_of(state, source, env, cursor.add).load(type)
-        cursor.add(load)
-        vectors.append(load.results[0])
-    arithmetic = VectorArithmetic(_BuilderAt(cursor), fma=False)
+        vectors.append(cursor.add(address_of(state, source, env, cursor.insert).load(type)))
+    arithmetic = VectorArithmetic(cursor, fma=False)
     if side * source.element_bytes > SIMPLE_BYTES:
         vectors = transposed(arithmetic, *vectors)
     else:
@@ -88,16 +86,4 @@ def emit_transposed_block(state: FunctionState, nest: Nest, env: Environment, cu
             vectors = [vector for pair in pairs for vector in interleave(arithmetic, *pair)]
     for row, vector in enumerate(vectors):
         env[-2:] = row, 0
-        cursor.add(address_of(state, target, env, cursor.add).store(vector))
-
-
-class _BuilderAt(AffineBuilder):
-    """A builder of what stands at a cursor."""
-
-    def __init__(self, cursor: Cursor) -> None:
-        super().__init__(cursor.block)
-        self.cursor = cursor
-
-    def add(self, op: Operation) -> SSAValue:
-        self.cursor.add(op)
-        return op.results[0]
+        cursor.insert(address_of(state, target, env, cursor.insert).store(vector))

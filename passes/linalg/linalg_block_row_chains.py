@@ -170,7 +170,7 @@ class _ChainKernel:
                 operands.append(builder.add(new_op(xrt.PartOp, [source, builder.evaluate(start, values)], [type])))
             if len(types) > len(operands):
                 operands.append(builder.evaluate(row, values))
-            append(builder.block, new_op(func.CallOp, operands, [], {"callee": symbol(kernel.sym_name.data)}))
+            builder.insert(new_op(func.CallOp, operands, [], {"callee": symbol(kernel.sym_name.data)}))
 
     def _block_kernel(self, link: Link) -> func.FuncOp:
         """The kernel of `link` for a block of rows; the first of these is its last argument, if the kernel asks."""

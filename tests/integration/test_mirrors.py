@@ -32,7 +32,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/lowering/convert_linalg_to_affine_jammed.mlir": {"decisions": "sums"},
     "lit/lowering/convert_linalg_to_affine_over_rows.mlir": {"lowering/linalg_to_affine": "shared_rows"},
     "lit/lowering/convert_linalg_to_affine_parallel.mlir": {
-        "lowering/linalg_to_affine": "copies derived_ops loop_builder nest split_reduction",
+        "lowering/linalg_to_affine": "copies derived_ops function_state nest split_reduction",
     },
     "lit/lowering/convert_linalg_to_affine_pieces.mlir": {
         "lowering/linalg_to_affine": "emit fused_products pieces windows",

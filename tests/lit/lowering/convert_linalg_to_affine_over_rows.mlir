@@ -45,7 +45,7 @@ func.func private @serial(%x: memref<60x40xf32>, %columns: memref<40xf32>, %rows
 // CHECK-NEXT:    ^bb0([[C:%.+]]: index):
 // CHECK-NEXT:      affine.for [[K:%.+]] = 0 to 512 {
 // CHECK-NEXT:        affine.store %{{.+}}, [[P]][[[C]], [[K]]]
-// CHECK:           affine.for [[I:%.+]] = {{.*}}([[C]]) to min affine_map<(d0) -> (125, ((d0 * -125) + 997))>([[C]]) {
+// CHECK:           affine.for [[I:%.+]] = 0 to min affine_map<(d0) -> (125, ((d0 * -125) + 997))>([[C]]) {
 // CHECK:             affine.for [[J:%.+]] = 0 to 512
 // CHECK:               affine.store {{%.+}}, [[P]][[[C]], [[J]]]
 // CHECK:         affine.for {{%.+}} = 0 to 512

@@ -1,53 +1,19 @@
-"""Where loops go and what the nests of a function share; loops around finished bodies."""
+"""What the nests of a function share."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from math import prod
 from typing import cast
 
 from typing_extensions import TypeIs
-from xdsl.dialects import affine, arith, complex, func, memref
-from xdsl.dialects.builtin import (
-    AffineMapAttr,
-    AnyFloat,
-    ArrayAttr,
-    ComplexType,
-    DenseIntElementsAttr,
-    FloatAttr,
-    IntegerAttr,
-    MemRefType,
-    TensorType,
-    i32,
-)
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
+from xdsl.dialects import arith, complex, func
+from xdsl.dialects.builtin import AnyFloat, ArrayAttr, ComplexType, FloatAttr, IntegerAttr
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...decisions.model import CostModel
-from ...dialects import locating
 from ...dialects.editing import append, insert_before, new_op
-from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute, memref_type
 from ...ir.affine import AffineSum
-
-STEP_ONE = index_attribute(1)
-
-
-@dataclass
-class Cursor:
-    """A place to insert operations: before `anchor`, or at the end of `block`."""
-
-    block: Block
-    anchor: Operation | None = None
-
-    def add(self, op: Operation) -> None:
-        if locating.is_on:
-            locating.mark(op)
-        if self.anchor is None:
-            append(self.block, op)
-        else:
-            insert_before(op, self.anchor)
+from ...ir.affine_builder import AffineBuilder, flat_view
 
 
 @dataclass
@@ -60,7 +26,7 @@ class FunctionState:
     """
 
     entry: Block
-    scratch: Cursor
+    scratch: AffineBuilder
     model: CostModel
     threads: int
     constants: dict[object, SSAValue] = field(default_factory=dict[object, SSAValue])
@@ -74,7 +40,7 @@ class FunctionState:
     def of(function: func.FuncOp, model: CostModel, threads: int) -> FunctionState:
         """What there is before the first nest."""
         entry = function.body.block
-        state = FunctionState(entry, Cursor(entry, entry.first_op), model, threads)
+        state = FunctionState(entry, AffineBuilder(entry, entry.first_op), model, threads)
         for op in entry.ops:
             if type(op) is arith.ConstantOp or type(op) is complex.ConstantOp:
                 state.constants.setdefault(constant_key(op.value), op.results[0])
@@ -101,16 +67,9 @@ class FunctionState:
         """The dense memref `value` as one dimension, next to its definition."""
         found = self.flat_views.get(value)
         if found is None:
-            type = cast(MemRefType, value.type)
-            shape = type.get_shape()
-            if len(shape) == 1:
+            op = flat_view(value)
+            if op is None:
                 return value
-            op = new_op(
-                memref.CollapseShapeOp,
-                operands=[value],
-                properties={"reassociation": _one_group(len(shape))},
-                result_types=[memref_type(type.element_type, prod(shape))],
-            )
             owner = value.owner
             if isinstance(owner, Block):
                 insert_first(owner, op)
@@ -152,68 +111,3 @@ def insert_first(block: Block, op: Operation) -> None:
         append(block, op)
     else:
         insert_before(op, block.first_op)
-
-
-# Loops
-
-
-@cache
-def _bounds(*values: int) -> AffineMapAttr:
-    return AffineMapAttr(AffineMap(0, 0, tuple(map(AffineConstantExpr, values))))
-
-
-@cache
-def _one_group(rank: int) -> Attribute:
-    """The reassociation of `rank` dimensions into one."""
-    return ArrayAttr([ArrayAttr([i64_attribute(d) for d in range(rank)])])
-
-
-@cache
-def _ones(count: int) -> Attribute:
-    return DenseIntElementsAttr.from_list(TensorType(i32, [count]), [1] * count)
-
-
-def _for(
-    lower: AffineMapAttr, upper: AffineMapAttr, bounds: Sequence[SSAValue], inits: Sequence[SSAValue], body: Block
-) -> affine.ForOp:
-    return new_op(
-        affine.ForOp,
-        operands=[*bounds, *bounds, *inits],
-        result_types=[value.type for value in inits],
-        properties={
-            "lowerBoundMap": lower,
-            "upperBoundMap": upper,
-            "step": STEP_ONE,
-            "operandSegmentSizes": i32_array(len(bounds), len(bounds), len(inits)),
-        },
-        regions=[Region(body)],
-    )
-
-
-def for_loop(extent: int, body: Block, inits: Sequence[SSAValue] = ()) -> affine.ForOp:
-    """`affine.for 0 to extent` around a finished `body`."""
-    return _for(_bounds(0), _bounds(extent), (), inits, body)
-
-
-def block_loop(counter: SSAValue, size: int, extent: int, body: Block, inits: Sequence[SSAValue] = ()) -> affine.ForOp:
-    """`affine.for 0 to min(size, extent - %counter * size)` around a finished `body`."""
-    ends = (AffineConstantExpr(size), AffineDimExpr(0) * -size + extent)
-    lower, upper = (AffineMapAttr(AffineMap(1, 0, bounds)) for bounds in ((AffineConstantExpr(0),), ends))
-    return _for(lower, upper, (counter,), inits, body)
-
-
-def parallel_loop(extents: Sequence[int], body: Block) -> affine.ParallelOp:
-    """`affine.parallel (...) = (0, ...) to extents` around a finished `body`."""
-    count = len(extents)
-    return new_op(
-        affine.ParallelOp,
-        properties={
-            "reductions": ArrayAttr[Attribute]([]),
-            "lowerBoundsMap": _bounds(*[0] * count),
-            "lowerBoundsGroups": _ones(count),
-            "upperBoundsMap": _bounds(*extents),
-            "upperBoundsGroups": _ones(count),
-            "steps": ArrayAttr([i64_attribute(1)] * count),
-        },
-        regions=[Region(body)],
-    )
