@@ -240,7 +240,8 @@ def _check_memory(
 ) -> None:
     kept: set[Hashable] = set()
     stages: dict[str, list[tuple[Stage, tuple[Loop, ...]]]] = {}
-    for node, loops in tree.walk():
+    for order, (node, loops) in enumerate(tree.walk()):
+        _check_in_front(node, loops, order, ops, leaves, private)
         if isinstance(node, Stage):
             stages.setdefault(node.operand, []).append((node, loops))
             continue
@@ -261,6 +262,22 @@ def _check_memory(
         if name not in private:
             refuse(places[0][0], f"what '{name.rpartition('.')[0]}' reads is used where it is, and not copied")
         _check_stages(places, private[name], ops, leaves)
+
+
+def _check_in_front(
+    node: Node,
+    loops: tuple[Loop, ...],
+    order: int,
+    ops: Sequence[Facts],
+    leaves: Mapping[str, Sequence[Leaf]],
+    private: Mapping[str, Hashable],
+) -> None:
+    """Whether what says where a value is held, at this place of the walk, stands before all in its loops that use it."""
+    buffers = {private[name] for name in kept_by(node) if name in private}
+    for op in ops if buffers else ():
+        for leaf in leaves[op.name] if any(touch.buffer in buffers for touch in op.touches) else ():
+            if leaf.order < order and leaf.loops[: len(loops)] == loops:
+                refuse(node, f"it stands behind '{leaf.node.op}', for which it is meant")
 
 
 def kept_by(node: Node) -> tuple[str, ...]:

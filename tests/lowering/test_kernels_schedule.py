@@ -388,6 +388,26 @@ def test_every_thread_keeps_a_row_of_its_own() -> None:
             "not all of what it reads is copied by 'exp.in0'",
         ),
         (
+            "transposed",
+            "for i = 0 to 96 { for j = 0 to 64 { compute exp.in0 at (i, j) } stage exp.in0 at (d1)"
+            " for j = 0 to 64 { compute exp at (i, j) } }",
+            "stands behind 'exp.in0', for which it is meant",
+        ),
+        (
+            "rows",
+            "start maximumf from fill start addf from fill_1 for i = 0 to 64 {"
+            " for j = 0 to 96 { compute maximumf at (i, j) } keep maximumf"
+            " for j = 0 to 96 { compute exp at (i, j) compute addf at (i, j) }"
+            " for j = 0 to 96 { compute divf at (i, j) } }",
+            "stands behind 'maximumf', for which it is meant",
+        ),
+        (
+            "sums",
+            "start addf from fill for i = 0 to 64 { for j = 0 to 96 { compute addf.parts at (i, j) } }"
+            " parts 8 addf at (d0 floordiv 8, d1)" + ENDS.format(8),
+            "stands behind 'addf.parts', for which it is meant",
+        ),
+        (
             "elementwise",
             "for i = 0 to 64 by 5 { for k = i to min(i + 5, 64) { for l = i to i + 5 { compute addf at (k, l) } } }",
             "one only",
