@@ -272,7 +272,7 @@ def _check_in_front(
     leaves: Mapping[str, Sequence[Leaf]],
     private: Mapping[str, Hashable],
 ) -> None:
-    """Whether what says where a value is held, at this place of the walk, stands before all in its loops that use it."""
+    """Whether what says where a value is held, at `order` in the walk, is before all in its loops that uses it."""
     buffers = {private[name] for name in kept_by(node) if name in private}
     for op in ops if buffers else ():
         for leaf in leaves[op.name] if any(touch.buffer in buffers for touch in op.touches) else ():

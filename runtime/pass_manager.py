@@ -8,7 +8,6 @@ MLIR's do (`nested_passes.py`).
 
 from __future__ import annotations
 
-import dataclasses
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -34,6 +33,7 @@ from .deferred_passes import DeferredPass, names_in
 from .extensions.definitions import NOTHING, Definition, Definitions, is_pass, loaded, steps_of
 from .extensions.installed import installed, problems_in_words
 from .nested_passes import Anchored, NestedPasses, PipelineError, alone, as_root, nodes, symbol_of, without_top_anchor
+from .pass_options import option_names, option_problem
 from .threads import MAX_THREADS
 from .verifying import verify_module
 
@@ -48,11 +48,6 @@ class PassRun(NamedTuple):
     number: int
     name: str
     seconds: float
-
-
-def option_names(pass_type: type[ModulePass]) -> set[str]:
-    """The options of a pass, as its fields are named."""
-    return {field.name for field in dataclasses.fields(pass_type) if field.init}
 
 
 _VALUE = re.compile(r'"(?:\\.|[^"\\])*"|\[[^\]]*\]|(?<=[=,])[^\s,={}"]+')
@@ -137,6 +132,8 @@ class _PassStep(NamedTuple):
     source: type[ModulePass] | ModulePass
     spec: ArgSpec
     defaults: Mapping[str, ParameterListType]
+    pipeline: str = ""
+    """The pipeline that it is a part of."""
 
     def options(self) -> set[str]:
         return option_names(self.source if isinstance(self.source, type) else type(self.source))
@@ -154,7 +151,7 @@ class _PassStep(NamedTuple):
                 raise ValueError(f"threads: expected a number from 1 to {MAX_THREADS}, got {threads}")
             return instance
         except ValueError as error:
-            raise PipelineError(f"pass '{self.spec.name}': {self._option_at_fault(error)}{error}") from None
+            raise PipelineError(f"pass '{self.spec.name}'{self._whose()}: {self._problem() or error}") from None
         except XlaError:
             raise
         except (Exception, SystemExit) as error:
@@ -162,15 +159,11 @@ class _PassStep(NamedTuple):
                 raise
             raise user_error(error, f"pass {self.spec.name}") or error from error
 
-    def _option_at_fault(self, error: ValueError) -> str:
-        """The option that raises this by itself, where xDSL does not name it."""
-        for name, values in self.spec.parameters.items():
-            try:
-                self._replace(spec=ArgSpec(self.spec.name, {name: values}))._instance()
-            except ValueError as other:
-                if str(other) == str(error) and name.replace("-", "_") not in str(error).replace("-", "_"):
-                    return f"option '{name}': "
-        return ""
+    def _whose(self) -> str:
+        return f" of '{self.pipeline}'" if self.pipeline else ""
+
+    def _problem(self) -> str | None:
+        return option_problem(self.source if isinstance(self.source, type) else type(self.source), self.spec.parameters)
 
     def _instance(self) -> ModulePass:
         options = self.options()
@@ -220,7 +213,8 @@ def _pipeline_steps(
     for step in _steps(text, names, defaults, around):
         options = step.options()
         unclaimed -= options
-        yield step.with_options({name: value for name, value in pipeline.parameters.items() if name in options})
+        given = {name: value for name, value in pipeline.parameters.items() if name in options}
+        yield step.with_options(given)._replace(pipeline=pipeline.name)
     if unclaimed:
         raise PipelineError(f"no pass of the pipeline '{pipeline.name}' has an option '{min(unclaimed)}'")
 

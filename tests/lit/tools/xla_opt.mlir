@@ -6,7 +6,7 @@
 // RUN: xla-opt --list-pipelines | filecheck %s --check-prefix LIST
 
 // UNKNOWN: error: unknown pass 'canonicalise'; did you mean canonicalize
-// OPTION: error: pass 'cse': Provided arguments ["fast"] not found
+// OPTION: error: pass 'cse': no option 'fast'; it has none
 // LIST: xla-cpu:
 // LIST-NEXT: stablehlo-refuse-internals
 // LIST-NEXT: func-note-interface
