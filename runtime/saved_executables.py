@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import UnsupportedError, XlaError
@@ -23,6 +22,7 @@ from .compile_cache.stored_program import NotStorableError, to_bytes
 from .compile_cache.stored_program import from_bytes as program_of
 from .compiled_program import CompiledProgram
 from .context import RUN_WORDS
+from .input_files import read_file
 from .loading import load as load_program
 from .options import path_or_none, refuse
 from .output_files import written
@@ -143,7 +143,7 @@ def load(path: str | os.PathLike[str]) -> Executable | ShardedExecutable:
     if file is None:
         refuse("path", "a path", path)
     try:
-        data = Path(file).read_bytes()
+        data = read_file(file)
     except OSError as error:
         raise XlaError(f"{error.filename or file}: {error.strerror}") from error
     return from_bytes(data, os.fspath(file))

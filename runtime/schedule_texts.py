@@ -7,6 +7,7 @@ mean, and is imported when something is compiled.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -25,6 +26,8 @@ SUFFIX = ".schedules"
 """Of the file beside a program."""
 
 DEFAULT_NAME = "tuned" + SUFFIX
+
+_ENTRY = re.compile(r"\s*kernel\s")
 
 
 class ScheduleTexts(NamedTuple):
@@ -69,7 +72,7 @@ def beside(program: str | os.PathLike[str] | None) -> Path | None:
 
 def schedule_texts(file: str | os.PathLike[str] | None) -> ScheduleTexts:
     """The databases, and `file`, the one beside the program; a text that is no file may name those of an installed
-    package. Raises `XlaError` for what cannot be read.
+    package, or hold schedules. Raises `XlaError` for what cannot be read.
     """
     databases = tuple((os.fspath(path), text) for path in database_paths() if (text := _known_text(path)))
     return ScheduleTexts(None if file is None else _named_text(file), databases)
@@ -77,6 +80,8 @@ def schedule_texts(file: str | os.PathLike[str] | None) -> ScheduleTexts:
 
 def _named_text(file: str | os.PathLike[str]) -> tuple[str, str]:
     hint = ""
+    if isinstance(file, str) and _is_text(file):
+        return "<schedules>", file
     if isinstance(file, str) and not os.path.exists(file) and os.path.basename(file) == file:
         from .extensions.schedules import schedules_named, similar
 
@@ -87,6 +92,11 @@ def _named_text(file: str | os.PathLike[str]) -> tuple[str, str]:
         return os.fspath(file), _text(Path(file))
     except XlaError as error:
         raise XlaError(f"{error.message}{hint}") from error
+
+
+def _is_text(given: str) -> bool:
+    """Whether schedules are given, not the name of a file."""
+    return "\n" in given or (_ENTRY.match(given) is not None and not os.path.exists(given))
 
 
 def _known_text(path: Path) -> str | None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol, TypeAlias
 
 from ..errors import ArgumentError, XlaError
 from .formats import EXTENSIONS
+from .input_files import read_file
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -151,7 +152,7 @@ def _file(source: str | os.PathLike[str], filename: str | None) -> tuple[bytes, 
     if not isinstance(name, str) or not name or "\0" in name:
         refuse_source(source)
     try:
-        return Path(name).read_bytes(), filename or name
+        return read_file(name), filename or name
     except OSError as error:
         raise XlaError(f"{name}: {error.strerror}") from error
 

@@ -7,6 +7,9 @@ import signal
 from importlib import import_module
 from typing import NoReturn
 
+from ..tracebacks import debug_requested
+from .loading_failures import loading_failure
+
 INTERRUPTED = 130
 """What shells call the status of a command that Ctrl-C has ended."""
 
@@ -35,7 +38,13 @@ def _run(module: str) -> int:
     before = signal.getsignal(signal.SIGINT)
     if before is signal.default_int_handler:  # not where Ctrl-C is ignored
         signal.signal(signal.SIGINT, _end)
-    main = import_module(f".{module}", __package__).main
+    try:
+        main = import_module(f".{module}", __package__).main
+    except (ImportError, OSError, MemoryError) as error:
+        if debug_requested() or (problem := loading_failure(error)) is None:
+            raise
+        os.write(2, f"error: {problem}\n".encode())
+        return 1
     signal.signal(signal.SIGINT, before)
     return main()
 

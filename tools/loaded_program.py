@@ -17,6 +17,7 @@ from ..runtime.compiler import Request, compile, definitions_of
 from ..runtime.devices.local import TIMEOUT
 from ..runtime.executable import Executable
 from ..runtime.formats import format_of
+from ..runtime.input_files import read_file, read_stream
 from ..runtime.schedule_texts import beside, schedule_texts
 from ..runtime.signature import Signature, TensorSpec, tensors_of
 from ..runtime.threads import effective_threads
@@ -44,9 +45,8 @@ def schedules_file(args: argparse.Namespace) -> str | Path | None:
 def read_program(path: str) -> bytes:
     """The text of the program; `-` is standard input."""
     if path == "-":
-        return standard_input().read()
-    with open(path, "rb") as file:
-        return file.read()
+        return read_stream(standard_input())
+    return read_file(path)
 
 
 def refined_by_inputs(args: argparse.Namespace) -> bytes | ModuleOp:

@@ -19,6 +19,7 @@ from .. import tracebacks
 from ..errors import InternalError, Note, XlaError
 from ..user_code import UserCodeError, summary, user_error
 from .commands import INTERRUPTED as INTERRUPTED
+from .loading_failures import loading_failure
 
 SUCCESS, FAILURE, USAGE = 0, 1, 2
 
@@ -48,6 +49,8 @@ def describe(error: Exception) -> str:
         case _:
             if (users := user_error(error, "code called by the compiler")) is not None:
                 return describe(users)
+            if isinstance(error, ImportError) and (problem := loading_failure(error)) is not None:
+                return f"error: {problem}"
             return f"error: internal error: {summary(error)}"
 
 

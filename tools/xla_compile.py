@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from ..decisions.denormals import MODES
 from ..pipelines import PIPELINES
+from ..runtime.input_files import read_stream
 from .cost_models import COST_MODEL_HELP, DENORMALS_HELP, SCHEDULES_HELP, load_cost_model
 from .driver.command_line import CommandParser
 from .reporting import SUCCESS, UsageError, guarded, standard_input
@@ -129,7 +130,7 @@ def run(args: argparse.Namespace) -> int:
     from ..runtime.ahead_of_time.library import compile_library, model_name
 
     options = _options(args, args.name or model_name(args.file))
-    source = standard_input().read() if args.file == "-" else Path(args.file)
+    source = read_stream(standard_input()) if args.file == "-" else Path(args.file)
     library = compile_library(source, options, filename="<stdin>" if args.file == "-" else None)
     _write(library, args)
     if args.info:

@@ -11,6 +11,7 @@ xDSL's driver with this package's dialects, passes, named pipelines and targets,
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -39,6 +40,7 @@ from ..nesting import at_depth
 from ..pipelines import PIPELINES, pass_factories
 from ..runtime.extensions.definitions import Definitions, definitions_of_files
 from ..runtime.formats import BYTECODE_MAGIC, read_program
+from ..runtime.input_files import read_file, read_stream
 from ..runtime.nested_passes import Anchored, PipelineError, nodes
 from ..runtime.output_files import check_writable, written
 from ..runtime.pass_manager import parse_passes
@@ -273,10 +275,10 @@ class XlaOptMain(xDSLOptMain):
     def get_input_stream(self) -> tuple[IO[bytes], str]:
         if self.args.input_file == "-":
             self.args.input_file = None
-        if self.args.input_file is None:
-            standard_input()
-        stream, extension = super().get_input_stream()
-        return stream, extension if extension in self.available_frontends else "mlir"
+        name = self.args.input_file
+        data = read_stream(standard_input()) if name is None else read_file(name)
+        extension = os.path.splitext(name or "")[1].removeprefix(".")
+        return BytesIO(data), extension if extension in self.available_frontends else "mlir"
 
     def run(self) -> None:
         """Process the input; exits where that fails."""

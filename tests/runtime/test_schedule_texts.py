@@ -123,6 +123,16 @@ def test_files_that_cannot_be_read(program: Path, capsys: pytest.CaptureFixture[
         xdsl_xla.compile(program)
 
 
+@pytest.mark.parametrize("blank", [" ", "\n"])
+def test_a_text_in_place_of_a_file(program: Path, blank: str) -> None:
+    text = f"kernel @elementwise_0 {{{blank}for i = 0 to 64 {{ compute nothing at (i) }} }}"
+    with pytest.raises(XlaError, match=r"<schedules>:.*: @elementwise_0: .*the kernel has no op 'nothing'"):
+        xdsl_xla.compile(program, schedules=text)
+    xdsl_xla.compile(program, schedules="kernel @elementwise_0 as decided")
+    with pytest.raises(XlaError, match="kernels: No such file"):
+        xdsl_xla.compile(program, schedules="kernels")
+
+
 def test_an_entry_of_a_database_that_does_not_fit(
     program: Path, database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
