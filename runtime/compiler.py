@@ -131,7 +131,7 @@ def compile(
     seed: that of `rng` ops; denormals: `flush`, the default, or `preserve` subnormal numbers (`docs/semantics.md`)
     donate: whether calls give away the arguments that the program marks (`tf.aliasing_output`, `jax.buffer_donor`)
     cost_model: the choices of the compiler (`docs/decisions.md`), or their name, by default those for this machine
-    schedules: a file with schedules (`docs/schedule.md`), by default `model.schedules` beside `model.mlir`, or their text
+    schedules: a file of schedules (`docs/schedule.md`) or their text, by default `model.schedules` beside `model.mlir`
     passes: classes or instances of `ModulePass`, and files with passes, for names in `pipeline` (`docs/extending.md`)
     tune: for how many seconds better schedules are searched for, unless that was done before
     cache: whether the compiled program may come from the cache on disk and is kept there, by default unless

@@ -18,7 +18,7 @@ def _raised(inner: Exception, outer: Exception) -> Exception:
         try:
             raise inner
         except Exception:
-            raise outer
+            raise outer  # noqa: B904
     except Exception as error:
         return error
 
