@@ -14,7 +14,18 @@ import pytest
 import xdsl_xla
 from xdsl_xla.tools import commands
 
-PROGRAM = "from xdsl_xla.tools.commands import {0}; print('.', flush=True); raise SystemExit({0}())"
+PROGRAM = """
+from xdsl_xla.tools import commands
+load = commands.import_module
+
+def import_module(*names):
+    print(".", flush=True)
+    return load(*names)
+
+commands.import_module = import_module
+raise SystemExit(commands.{0}())
+"""
+"""Says so when the imports begin."""
 
 
 @pytest.mark.parametrize("delay", [0.0, 0.02, 0.05, 0.1, 0.2])
