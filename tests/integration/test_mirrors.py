@@ -123,6 +123,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/passes/stablehlo/stablehlo_partition_spmd.mlir": {"passes/stablehlo/partition": "sharding"},
     "lit/passes/stablehlo/stablehlo_partition_spmd_chosen.mlir": {"passes/stablehlo/partition": "chosen"},
     "lit/passes/stablehlo/stablehlo_partition_spmd_effects.mlir": {"passes/stablehlo/partition": "effects"},
+    "lit/passes/stablehlo/stablehlo_partition_spmd_largest.mlir": {"passes/stablehlo/partition": "largest"},
     "lit/passes/stablehlo/stablehlo_partition_spmd_remarks.mlir": {"passes/stablehlo/partition": "whole"},
     "lit/passes/stablehlo/stablehlo_refine_shapes.mlir": {
         "ir": "interface",

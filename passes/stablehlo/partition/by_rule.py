@@ -15,6 +15,7 @@ from ....ir.sharding_rules import rule_of, rule_of_kind
 from .devices import replicated
 from .effects import is_without_effects
 from .factors import Rule, factors_of, partition, rule_for
+from .largest import largest_of_parts
 from .site import Handler, Site
 from .whole import whole
 
@@ -24,9 +25,10 @@ def by_rule(site: Site) -> None:
     found = rule_of_kind(site.op)
     if found is None or not is_without_effects(site.op):
         whole(site)
-    else:
-        rule = factors_of(found)
-        partition(site, _with_whole_lines(rule) if isinstance(site.op, TopKOp) else rule)
+    elif not isinstance(site.op, TopKOp):
+        partition(site, factors_of(found))
+    elif not largest_of_parts(site, site.op):
+        partition(site, _with_whole_lines(factors_of(found)))
 
 
 def _custom_call(site: Site) -> None:

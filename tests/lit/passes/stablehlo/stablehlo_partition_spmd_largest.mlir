@@ -1,0 +1,35 @@
+// RUN: xla-opt %s -p stablehlo-partition-spmd | filecheck %s
+
+sdy.mesh @mesh = <["x"=4]>
+
+// Each device finds three of its 25,000 elements, and all of them three of those twelve.
+// CHECK-LABEL: func.func @main
+// CHECK:       [[OWN:%[0-9]+]], {{%[0-9]+}} = chlo.top_k({{.*}}, k = 3) : tensor<25000xf32>
+// CHECK:       "stablehlo.all_gather"([[OWN]]) {{.*}} : (tensor<3xf32>) -> tensor<12xf32>
+// CHECK:       "stablehlo.all_gather"({{.*}}) {{.*}} : (tensor<3xi32>) -> tensor<12xi32>
+// CHECK:       chlo.top_k({{.*}}, k = 3) : tensor<12xf32>
+// CHECK:       "stablehlo.gather"
+func.func @main(%x: tensor<100000xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<3xf32>, tensor<3xi32>) {
+  %0:2 = chlo.top_k(%x, k = 3) : tensor<100000xf32> -> (tensor<3xf32>, tensor<3xi32>)
+  return %0#0, %0#1 : tensor<3xf32>, tensor<3xi32>
+}
+
+// What is behind the last element is less than all of them.
+// CHECK-LABEL: func.func @uneven
+// CHECK:       [[LEAST:%.+]] = stablehlo.constant dense<-2147483648> : tensor<25001xi32>
+// CHECK:       [[MASKED:%.+]] = stablehlo.select {{.*}}, [[LEAST]]
+// CHECK:       chlo.top_k([[MASKED]], k = 3)
+func.func @uneven(%x: tensor<100001xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<3xi32>, tensor<3xi32>) {
+  %0:2 = chlo.top_k(%x, k = 3) : tensor<100001xi32> -> (tensor<3xi32>, tensor<3xi32>)
+  return %0#0, %0#1 : tensor<3xi32>, tensor<3xi32>
+}
+
+// Most of a line is exchanged as a whole.
+// CHECK-LABEL: func.func @most
+// CHECK:       "stablehlo.all_gather"({{.*}}) {{.*}} : (tensor<25000xf32>) -> tensor<100000xf32>
+// CHECK:       chlo.top_k({{.*}}, k = 90000) : tensor<100000xf32>
+// CHECK-NOT:   chlo.top_k
+func.func @most(%x: tensor<100000xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<90000xf32>, tensor<90000xi32>) {
+  %0:2 = chlo.top_k(%x, k = 90000) : tensor<100000xf32> -> (tensor<90000xf32>, tensor<90000xi32>)
+  return %0#0, %0#1 : tensor<90000xf32>, tensor<90000xi32>
+}
