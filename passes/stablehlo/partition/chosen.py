@@ -17,9 +17,6 @@ from ....dialects.stablehlo.shapes import is_complex
 from ....ir.tensor_builder import Tensor
 from ..bounded_dimensions.reductions import neutral_of
 
-_WIDTHS = (8, 16, 32, 64)
-"""Of integers that floats are as bits."""
-
 
 def chooser_of(element_type: Attribute) -> tuple[type[Operation], bytes | None]:
     """What combines such values, and the bytes of the element that others give; None: nothing does."""
@@ -46,4 +43,4 @@ def exchange_bits(x: Tensor, combiner: type[Operation], exchange: Callable[[Tens
 def _is_of_bits(element_type: Attribute) -> bool:
     if is_complex(element_type):
         return True
-    return isinstance(element_type, AnyFloat) and element_bits(element_type) in _WIDTHS
+    return isinstance(element_type, AnyFloat) and element_bits(element_type) in (8, 16, 32, 64)
