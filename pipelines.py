@@ -19,7 +19,6 @@ PASSES: dict[str, str] = {
     # level 0
     "stablehlo-import-shardings": "passes.stablehlo",
     "stablehlo-lay-out-interface": "passes.stablehlo",
-    "sdy-inline-manual-computations": "passes.sdy",
     # level 1
     "stablehlo-refuse-internals": "passes.stablehlo",
     "sdy-apply-constraints": "passes.sdy",

@@ -314,6 +314,24 @@ def clone_region(region: Region, values: dict[SSAValue, SSAValue]) -> Region:
     return Region(block)
 
 
+def inline_block(block: Block, anchor: Operation, arguments: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """Moves the ops of `block` in front of `anchor`; `arguments` take the place of its own. Its terminator goes; the
+    result are the operands of that.
+    """
+    for argument in block.args:
+        argument.name_hint = None
+    replace_all_uses(dict(zip(block.args, arguments, strict=True)))
+    returned: Sequence[SSAValue] = ()
+    for op in ops_of(block):
+        if op is block.last_op:
+            returned = tuple(op.operands)
+            erase(op)
+        else:
+            op.detach()
+            insert_before(op, anchor)
+    return returned
+
+
 def replace_uses(old: SSAValue, new: SSAValue) -> None:
     """Makes all users of `old` use `new`, which takes over its name if it has none."""
     replace_all_uses({old: new})

@@ -12,16 +12,10 @@ passes operands on.
 Source: openxla/shardy, shardy/dialect/sdy/ir/{ops.td,attrs.td}.
 """
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-
-from xdsl.ir import Attribute, Dialect, SSAValue
-from xdsl.irdl import IRDLOperation
+from xdsl.ir import Attribute, Dialect
 
 from ..registration import ops_of
 from . import annotations, collectives, regions
-from .annotations import MeshOp, ShardingGroupOp
 from .axis_attributes import (
     AllToAllParamAttr,
     AllToAllParamListAttr,
@@ -35,7 +29,6 @@ from .edge_attributes import PropagationEdgesAttr
 from .mesh_attributes import MeshAttr, MeshAxisAttr
 from .rule_attributes import DimMappingAttr, OpShardingRuleAttr, TensorMappingAttr
 from .sharding_attributes import DimensionShardingAttr, TensorShardingAttr, TensorShardingPerValueAttr
-from .tensor_op import ForwardingOp
 
 ATTRIBUTES: list[type[Attribute]] = [
     AllToAllParamAttr,
@@ -57,12 +50,3 @@ ATTRIBUTES: list[type[Attribute]] = [
 ]
 
 SDY = Dialect("sdy", [*ops_of(annotations), *ops_of(regions), *ops_of(collectives)], ATTRIBUTES)
-
-
-def forwarded(op: IRDLOperation) -> Sequence[SSAValue] | None:
-    """The values the results of an op of this dialect are where there is one device; None for an op that is more than
-    its operands.
-    """
-    if isinstance(op, MeshOp | ShardingGroupOp):
-        return ()
-    return op.operands if isinstance(op, ForwardingOp) else None

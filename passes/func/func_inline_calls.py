@@ -38,16 +38,15 @@ Not a pattern pass: the order in which bodies are inlined, callees first, follow
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
 from ...dialects.call_graph import CallGraph
-from ...dialects.editing import clone, erase, insert_before, ops_of, replace_all_uses
+from ...dialects.editing import clone_region, erase, inline_block, replace_all_uses
 from ...dialects.stablehlo.shapes import show
 from ...errors import InvalidProgramError, UnsupportedError
 
@@ -79,25 +78,9 @@ def _body(call: Operation, callee: func.FuncOp) -> Block:
 def inline(call: Operation, callee: func.FuncOp, take: bool) -> None:
     """Replace `call` by the ops of `callee`: its own ones if `take`, else copies of them."""
     source = _body(call, callee)
-    returned: Sequence[SSAValue] = ()
-    if take:
-        for argument in source.args:
-            argument.name_hint = None
-        replace_all_uses(dict(zip(source.args, call.operands, strict=True)))
-        for op in ops_of(source):
-            if isinstance(op, func.ReturnOp):
-                returned = tuple(op.operands)
-                erase(op)
-            else:
-                op.detach()
-                insert_before(op, call)
-    else:
-        mapping: dict[SSAValue, SSAValue] = dict(zip(source.args, call.operands, strict=True))
-        for op in ops_of(source):
-            if isinstance(op, func.ReturnOp):
-                returned = [mapping.get(value, value) for value in op.operands]
-            else:
-                insert_before(clone(op, mapping), call)
+    if not take:
+        source = clone_region(callee.body, {}).block
+    returned = inline_block(source, call, call.operands)
     replace_all_uses(dict(zip(call.results, returned, strict=True)))
     erase(call)
 

@@ -31,13 +31,12 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
 from xdsl.ir import Operation, SSAValue
 
-from ...dialects.editing import walk
+from ...dialects.editing import inline_block, walk
 from ...dialects.xrt_names import GLOBAL_TYPE
 from ...errors import UnsupportedError
 from ...ir.pattern_pass import PatternPass
 from ...ir.patterns import Pattern, name_of_op
-from ...ir.rewriter import CHANGED, Changed, Rewrite, Rewriter, rewrite_once
-from ...ir.sdy_regions import inline_region
+from ...ir.rewriter import Rewrite, Rewriter, rewrite_once
 
 PREFIX = "sdy."
 
@@ -89,11 +88,9 @@ def _without(dictionaries: ArrayAttr[DictionaryAttr] | None) -> ArrayAttr[Dictio
     return ArrayAttr(map(DictionaryAttr, entries)) if any(entries) else None
 
 
-def _forward(op: Any, rewriter: Rewriter) -> Sequence[SSAValue] | None:
+def _forward(op: Operation, rewriter: Rewriter) -> Sequence[SSAValue]:
     """The op goes; its operands take the place of its results."""
-    from ...dialects.sdy import forwarded
-
-    return forwarded(op)
+    return op.operands if op.results else ()
 
 
 def _constant(op: Any, rewriter: Rewriter) -> SSAValue:
@@ -103,10 +100,9 @@ def _constant(op: Any, rewriter: Rewriter) -> SSAValue:
     return rewriter.emit(ConstantOp, (), op.output.type, {"value": op.value})
 
 
-def _inline(op: Operation, rewriter: Rewriter) -> Changed:
-    """The region takes the place of the op."""
-    inline_region(op)
-    return CHANGED
+def _inline(op: Operation, rewriter: Rewriter) -> Sequence[SSAValue]:
+    """What is in the region takes the place of the op."""
+    return inline_block(op.regions[0].block, op, op.operands)
 
 
 def _check_devices(op: Operation) -> None:

@@ -56,11 +56,11 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 
 from ...decisions.messages import Messages
 from ...dialects import stablehlo
-from ...dialects.editing import insert_before, replace_uses
+from ...dialects.editing import erase, inline_block, replace_uses
 from ...dialects.element_sizes import element_bytes
 from ...dialects.limits import MOST_PROCESSES
 from ...dialects.printing import text_of_region
@@ -114,23 +114,12 @@ def _inline_asynchronous(start: stablehlo.AsyncStartOp, rewriter: Rewriter) -> C
     done = [use.operation for use in start.result.uses]
     if not all(isinstance(op, stablehlo.AsyncDoneOp) for op in done):
         return None
-    block, parent = start.body.block, start.parent
-    assert parent is not None
-    for argument, operand in zip(block.args, start.operands, strict=True):
-        replace_uses(argument, operand)
-    returned: Sequence[SSAValue] = ()
-    for op in tuple(block.ops):
-        if isinstance(op, stablehlo.ReturnOp):
-            returned = tuple(op.operands)
-        else:
-            op.detach()
-            insert_before(op, start)
+    returned = inline_block(start.body.block, start, start.operands)
     for op in done:
         for result, value in zip(op.results, returned, strict=True):
             replace_uses(result, value)
-        assert op.parent is not None
-        op.parent.erase_op(op)
-    parent.erase_op(start)
+        erase(op)
+    erase(start)
     return CHANGED
 
 

@@ -99,7 +99,6 @@ COVERED_BY: dict[str, dict[str, str]] = {
     },
     "lit/passes/loops/math_expand_elementary.mlir": {"passes/loops/elementary": "ir_arithmetic"},
     "lit/passes/loops/math_expand_elementary_without_fma.mlir": {"passes/loops/elementary": "arithmetic sums"},
-    "lit/passes/stablehlo/stablehlo_erase_sharding.mlir": {"ir": "sdy_regions"},
     "lit/passes/sdy/sdy_propagate.mlir": {"ir/sharding_propagation": "writing", "ir/sharding_rules": "data_flow"},
     "lit/passes/sdy/sdy_propagate_explain.mlir": {"ir/sharding_propagation": "explaining"},
     "lit/passes/stablehlo/stablehlo_expand_bounded_dynamism.mlir": {
