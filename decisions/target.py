@@ -54,6 +54,9 @@ class Target:
     dot_products: tuple[str, ...] = ()
     """The instructions that add products of neighbours (`dot_products.py`), in vectors of `vector_bits` bits."""
 
+    orders_zeros: bool = False
+    """Whether it has an instruction for maxima and minima of vectors of floats that takes -0 for less than +0."""
+
     architecture: str = field(default_factory=lambda: architecture_of(platform.machine()))
     """Its kind, as `ARCHITECTURES` calls it; empty for others. It decides how subnormal numbers are flushed."""
 
@@ -73,7 +76,8 @@ def _registers(features: dict[str, bool], triple: str) -> Target:
     if kind == "aarch64":
         return Target(vector_bits=128, vector_registers=32, fma=True, lane_is_scalar=False, architecture=kind)
     if features.get("avx512f"):
-        return Target(vector_bits=512, vector_registers=32, fma=True, architecture=kind)
+        orders_zeros = bool(features.get("avx512dq") and features.get("avx512vl"))
+        return Target(vector_bits=512, vector_registers=32, fma=True, orders_zeros=orders_zeros, architecture=kind)
     if features.get("avx"):
         return Target(vector_bits=256, vector_registers=16, fma=bool(features.get("fma")), architecture=kind)
     return Target(vector_bits=128, vector_registers=16, fma=bool(features.get("fma")), architecture=kind)

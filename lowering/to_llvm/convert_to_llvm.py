@@ -65,7 +65,7 @@ from ...errors import UnsupportedError
 from ...ir.conversions import ConversionPass, Handlers
 from ...ir.function_passes import Function, InTurn
 from ...ir.views import buffer_of
-from . import arith, dots, vector, xrt
+from . import arith, dots, extrema, vector, xrt
 from . import context_layout as slots
 from . import func as func_lowering
 from . import memref as memref_lowering
@@ -81,6 +81,7 @@ HANDLERS: Handlers = {
     **func_lowering.HANDLERS,
     **xrt.HANDLERS,
     **dots.HANDLERS,
+    **extrema.HANDLERS,
 }
 
 _ASKING = {xrt_dialect.CallTargetOp, xrt_dialect.HasFailedOp, xrt_dialect.SafepointOp}
@@ -278,9 +279,12 @@ class ConvertToLlvmPass(InTurn, ConversionPass):
     profile: bool = False
     """Whether calls of the program tier are measured (`profiling.py`)."""
 
+    vector_bits: int = 0
+    """0 for this machine's instructions, or those of any CPU with vectors of so many bits."""
+
     def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
         """All functions are declared in the module before the first one is converted."""
-        lowering = ModuleLowering(module, self.handlers(), cost_model_of(ctx), self.profile)
+        lowering = ModuleLowering(module, self.handlers(), cost_model_of(ctx, self.vector_bits), self.profile)
         block = module.body.block
         replaced = list(ops_of(block))
         for op in replaced:

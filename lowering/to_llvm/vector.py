@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ...dialects import llvm_extras
 from ...dialects.shared_attributes import i32_array
 from ...errors import UnsupportedError
+from . import extrema
 from .arith import Handler, floating, to
 from .builder import PREDICATES, WRAPS, FunctionLowering, intrinsic_properties
 from .floats import is_bfloat, truncate, widened
@@ -203,7 +204,9 @@ def _reduce(op: vector.ReductionOp, f: FunctionLowering) -> None:
             value = f.emit(_INTEGER_REDUCTIONS[kind], (start, value), scalar, WRAPS if kind in ("add", "mul") else {})
     else:
         name = _EXTREMA[kind]
-        value = reduced(name if is_integer(scalar) else f"f{name.removesuffix('num')}", source)
+        value = None if is_integer(scalar) else extrema.reduced(name, source, f)
+        if value is None:
+            value = reduced(name if is_integer(scalar) else f"f{name.removesuffix('num')}", source)
         if start is not None:
             value = f.value_intrinsic(f"llvm.{name}", (start, value), scalar, flags)
     f.replace(op, truncate(f, value, type) if is_bfloat(type) else value)

@@ -1,4 +1,4 @@
-// RUN: xla-opt %s -p convert-to-llvm --split-input-file | filecheck %s
+// RUN: xla-opt %s -p 'convert-to-llvm{vector-bits=512}' --split-input-file | filecheck %s
 
 // CHECK-LABEL: @load_store
 // CHECK-SAME: [[X:%[^:]+]]: !llvm.ptr {{.*}}, [[I:%[^:]+]]: i64

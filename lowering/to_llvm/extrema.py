@@ -1,0 +1,142 @@
+"""Maxima and minima of vectors by the instruction of AVX-512 that orders zeros (`vrangeps`).
+
+LLVM makes `llvm.maximum` of six instructions that wait for each other: an operand with its sign bit set comes first, as
+`vmaxps` returns the second one of two zeros, and of two operands one of which is NaN. `vrangeps` orders zeros, and
+takes the number where the other operand is NaN; then the sum of both is NaN. So here a maximum is three instructions:
+
+    %m = call <16 x float> @llvm.x86.avx512.mask.range.ps.512(%a, %b, 5, %a, -1, 4)
+    %n = fcmp uno <16 x float> %a, %b
+    %s = fadd <16 x float> %a, %b
+    %r = select <16 x i1> %n, <16 x float> %s, <16 x float> %m
+
+Vectors of several registers are taken apart. Scalars and other vectors, and operands that are constants, of which LLVM
+knows more, are left to `llvm.maximum` and `llvm.minimum`.
+"""
+
+# pyright: reportPrivateUsage=false
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from xdsl.dialects import arith, llvm
+from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType, VectorType, i32
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ...dialects import llvm_extras
+from ...dialects.shared_attributes import i32_array
+from .arith import Handler, float_intrinsic
+from .builder import FAST_MATH, FLOAT_PREDICATES, FunctionLowering, intrinsic_properties
+from .types import is_vector
+
+MINIMUM, MAXIMUM = 4, 5
+"""What `vrangeps` is told: the sign is that of the result of the comparison (bit 2), of two the larger one (bit 0)."""
+_CURRENT_ROUNDING = 4
+_REGISTERS = (512, 256, 128)
+_NUMBERS = {"maximum": MAXIMUM, "minimum": MINIMUM}
+
+
+def _by_range(kind: str) -> Handler:
+    number, whole = _NUMBERS[kind], float_intrinsic(f"llvm.{kind}")
+
+    def convert(op: Operation, f: FunctionLowering) -> None:
+        a, b = op._operands
+        lanes = _lanes_of_register(a.type, f)
+        if not lanes or isinstance(a.owner, llvm.ConstantOp) or isinstance(b.owner, llvm.ConstantOp):
+            whole(op, f)
+            return
+        type = cast("VectorType[Attribute]", a.type)
+        part_type = VectorType(type.element_type, [lanes])
+        count = type.element_count() // lanes
+        parts = [
+            _extremum(number, _part(f, a, part_type, index, count), _part(f, b, part_type, index, count), f)
+            for index in range(count)
+        ]
+        f.replace(op, _joined(f, parts))
+
+    return convert
+
+
+def _lanes_of_register(type: Attribute, f: FunctionLowering) -> int:
+    """How many elements the widest register holds of a vector of `type`, or the vector itself; 0 if there is no such
+    instruction for it.
+    """
+    target = f.module.model.target
+    if not target.orders_zeros or not is_vector(type) or not isinstance(type.element_type, Float32Type | Float64Type):
+        return 0
+    element, lanes = type.element_type.bitwidth, type.element_count()
+    bits = min(lanes * element, target.vector_bits)
+    registers, rest = divmod(lanes * element, bits)
+    return bits // element if bits in _REGISTERS and not rest and registers.bit_count() == 1 else 0
+
+
+def _extremum(number: int, a: SSAValue, b: SSAValue, f: FunctionLowering) -> SSAValue:
+    type = cast("VectorType[Any]", a.type)
+    lanes = type.element_count()
+    element = "ps" if isinstance(type.element_type, Float32Type) else "pd"
+    bits = lanes * type.element_type.bitwidth
+    mask = f.integer(-1, IntegerType(max(8, lanes)))
+    operands = [a, b, f.integer(number, i32), a, mask]
+    if bits == 512:
+        operands.append(f.integer(_CURRENT_ROUNDING, i32))
+    name = f"llvm.x86.avx512.mask.range.{element}.{bits}"
+    larger = f.emit(llvm.CallIntrinsicOp, operands, type, intrinsic_properties(name, len(operands)))
+    is_nan = f.emit(llvm_extras.FCmpOp, (a, b), VectorType(IntegerType(1), [lanes]), FLOAT_PREDICATES["uno"])
+    nan = f.emit(llvm.FAddOp, (a, b), type, FAST_MATH)
+    return f.emit(llvm_extras.SelectOp, (is_nan, nan, larger), type, FAST_MATH)
+
+
+def reduced(kind: str, source: SSAValue, f: FunctionLowering) -> SSAValue | None:
+    """The extremum, `maximum` or `minimum`, of all lanes of `source`, from halves; None where there is no instruction
+    for it.
+    """
+    number = _NUMBERS.get(kind)
+    lanes = 0 if number is None else _lanes_of_register(source.type, f)
+    if number is None or not lanes:
+        return None
+    type = cast("VectorType[Any]", source.type)
+    count = type.element_count() // lanes
+    parts = [_part(f, source, VectorType(type.element_type, [lanes]), index, count) for index in range(count)]
+    while len(parts) > 1:
+        parts = [_extremum(number, parts[at], parts[at + 1], f) for at in range(0, len(parts), 2)]
+    (value,) = parts
+    fewest = _REGISTERS[-1] // type.element_type.bitwidth
+    while lanes > 1:
+        lanes //= 2
+        half = VectorType(type.element_type, [max(lanes, fewest)])
+        value = _extremum(number, _lanes_from(f, value, half, 0), _lanes_from(f, value, half, lanes), f)
+    return f.emit(llvm_extras.ExtractElementOp, (value, f.integer(0)), type.element_type, {})
+
+
+def _lanes_from(f: FunctionLowering, value: SSAValue, type: VectorType[Attribute], first: int) -> SSAValue:
+    """The lanes of `value` from `first` on; what lies past the end is of no account."""
+    lanes, all_lanes = type.element_count(), cast("VectorType[Attribute]", value.type).element_count()
+    if first == 0 and lanes == all_lanes:
+        return value
+    mask = i32_array(*(lane if lane < all_lanes else -1 for lane in range(first, first + lanes)))
+    return f.emit(llvm.ShuffleVectorOp, (value, f.poison(value.type)), type, {"mask": mask})
+
+
+def _part(f: FunctionLowering, value: SSAValue, type: VectorType[Attribute], index: int, count: int) -> SSAValue:
+    return value if count == 1 else _lanes_from(f, value, type, index * type.element_count())
+
+
+def _joined(f: FunctionLowering, parts: Sequence[SSAValue]) -> SSAValue:
+    """The parts, whose number is a power of two, behind each other."""
+    while len(parts) > 1:
+        parts = [_concatenated(f, parts[at], parts[at + 1]) for at in range(0, len(parts), 2)]
+    return parts[0]
+
+
+def _concatenated(f: FunctionLowering, a: SSAValue, b: SSAValue) -> SSAValue:
+    type = cast("VectorType[Attribute]", a.type)
+    lanes = 2 * type.element_count()
+    properties = {"mask": i32_array(*range(lanes))}
+    return f.emit(llvm.ShuffleVectorOp, (a, b), VectorType(type.element_type, [lanes]), properties)
+
+
+HANDLERS: dict[type[Operation], Handler] = {
+    arith.MaximumfOp: _by_range("maximum"),
+    arith.MinimumfOp: _by_range("minimum"),
+}
