@@ -59,6 +59,7 @@ from .xrt_names import (
     SERIAL,
     SIGNATURE,
     SPACES,
+    STREAM,
     THREAD_SCRATCH_BYTES,
     THREADS,
     TIER,
@@ -489,8 +490,16 @@ LOOP_ATTRIBUTES: dict[str, Declaration] = {
         ("loops-vectorize",),
         "loops-vectorize",
     ),
+    STREAM: Declaration(
+        "A store of a vector to a large result of the program, which goes past the caches.",
+        ("vector.store",),
+        UNIT,
+        ("loops-stream-results",),
+        ("convert-to-llvm",),
+        "convert-to-llvm",
+    ),
 }
-"""Of loops of level 5."""
+"""Of loops of level 5, and of what is in them."""
 
 LLVM_ATTRIBUTES: dict[str, Declaration] = {
     UNROLL: Declaration(

@@ -42,6 +42,7 @@ SAFEPOINT_CALL = "xrt.safepoint_call"
 CONSTANT_INDEX = "xrt.constant_index"
 UNROLL = "xrt.unroll"
 LANES = "xrt.lanes"
+STREAM = "xrt.stream"
 
 # targets of custom calls
 ROUTINE = "xrt.lapack."

@@ -212,7 +212,8 @@ def _elementwise(nest: Nest, inner: int, model: CostModel) -> list[Nest]:
     nest = nest.permute([*_outer_order(nest, {inner, other}), other, inner])
     layout = tuple(replace(index, constant=0) for index in origins(nest)[-2:])
     parts: list[Nest] = []
-    side = model.loops.transpose_tile
+    size = max(prod(access.type.get_shape()) * access.element_bytes for access in nest.accesses)
+    side = model.loops.transposed_tile(size, model.target.l2_bytes)
     for strip in _in_tiles(nest, len(nest.extents) - 2, side):
         for tiles in _in_tiles(strip, len(strip.extents) - 1, side):
             if len(tiles.extents) > len(strip.extents):

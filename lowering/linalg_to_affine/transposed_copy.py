@@ -11,12 +11,14 @@ shuffle", IEEE Transactions on Computers, 1971). Blocks at the edge overlap thei
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import SSAValue
 
 from ...decisions.copies import SIMPLE_BYTES
 from ...decisions.model import CostModel
+from ...decisions.target import CACHE_LINE_BYTES
 from ...ir.affine import ZERO, AffineSum, Division, dimension
 from ...ir.affine_builder import AffineBuilder
 from ...ir.vector_arithmetic import VectorArithmetic, interleave, transposed
@@ -42,8 +44,17 @@ def in_blocks(copy: Nest, model: CostModel) -> Nest | None:
     if vector_element_bits(source.type.element_type) is None:
         return None
     most = min(model.target.lanes(8 * source.element_bytes), *copy.extents[-2:])
-    side = model.copies.transposed_side(source.element_bytes, most)
+    side = model.copies.transposed_side(source.element_bytes, most, _moves_lines(copy, source, target, model))
     return replace(copy, unrolled=2, transposed=side) if side else None
+
+
+def _moves_lines(copy: Nest, source: Access, target: Access, model: CostModel) -> bool:
+    """Whether a copy moves more than the second-level cache holds, in rows that begin at cache lines."""
+    size = prod(source.type.get_shape()) * source.element_bytes
+    strides = [access.flat.stride(dim) for access in (source, target) for dim in range(len(copy.extents))]
+    line = CACHE_LINE_BYTES // source.element_bytes
+    lines = all(stride == 1 or (stride is not None and stride % line == 0) for stride in strides)
+    return lines and 2 * size > model.target.l2_bytes
 
 
 def with_loops_over_blocks(nest: Nest) -> Nest:

@@ -60,6 +60,12 @@ class Declarations:
         self.lines[node] = f"{node} = distinct !{{{node}, {self.lines[property].partition(' ')[0]}}}"
         return node
 
+    def streaming(self) -> str:
+        """The metadata of stores that go past the caches."""
+        if "nontemporal" not in self.lines:
+            self.lines["nontemporal"] = f"{self._node()} = !{{i32 1}}"
+        return self.lines["nontemporal"].partition(" ")[0]
+
     def _node(self) -> str:
         self._metadata += 1
         return f"!{self._metadata - 1}"
@@ -317,6 +323,14 @@ def _masked_store(op: llvm.MaskedStoreOp, scope: FunctionScope) -> str:
     return f"call void {symbol_text(name)}({scope.typed(value)}, {place}, {scope.typed(mask)})"
 
 
+_plain_store = _instruction("store", flags=_unit("volatile_", " volatile"), last=_alignment)
+
+
+def _store(op: llvm.StoreOp, scope: FunctionScope) -> str:
+    text = _plain_store(op, scope)
+    return f"{text}, !nontemporal {scope.declarations.streaming()}" if "nontemporal" in op.properties else text
+
+
 def _return(op: llvm.ReturnOp, scope: FunctionScope) -> str:
     return f"ret {scope.typed(op._operands[0])}" if op._operands else "ret void"
 
@@ -348,7 +362,7 @@ WRITERS: dict[type[Operation], Writer] = {
     **_rows(_instruction, *_EXTENSIONS, *_FLOATS_AND_INTEGERS, *_BITS, last=_to_result),
     # memory
     **_rows(_instruction, llvm.LoadOp, flags=_type_of_result, last=_alignment),
-    **_rows(_instruction, llvm.StoreOp, flags=_unit("volatile_", " volatile"), last=_alignment),
+    llvm.StoreOp: _store,
     **_rows(_instruction, llvm.AllocaOp, flags=_element_type, last=_alignment),
     llvm.GEPOp: _getelementptr,
     # aggregates and vectors

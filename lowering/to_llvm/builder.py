@@ -124,6 +124,8 @@ class FunctionLowering:
         self.context: SSAValue | None = None
         self.thread: SSAValue | None = None
         self.result_type: Attribute | None = None
+        self.streams = False
+        """Whether it has stores that go past the caches."""
         self._prologue = new_block()
         self._known: dict[object, SSAValue] = {}
         """Values of the entry block by what they are."""

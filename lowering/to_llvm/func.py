@@ -28,7 +28,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects import llvm_extras, locating
-from ...dialects.editing import drain, new_op
+from ...dialects.editing import drain, insert_before, new_op
 from ...dialects.shared_attributes import i64_array, i64_attribute
 from ...dialects.xrt_names import (
     ARENA_BYTES,
@@ -46,9 +46,9 @@ from ...dialects.xrt_names import (
 from ...errors import UnsupportedError
 from . import context_layout as slots
 from .arith import Handler, keeping, to
-from .builder import ONE_OPERAND, FunctionLowering
+from .builder import ONE_OPERAND, FunctionLowering, intrinsic_properties
 from .profiling import measured, read_counter, record
-from .types import POINTER, VOID, layout, value_type
+from .types import BUFFER_ALIGNMENT, POINTER, VOID, layout, value_type
 
 if TYPE_CHECKING:
     from ...ir.conversions import Handlers
@@ -56,9 +56,6 @@ if TYPE_CHECKING:
 
 KEPT = (INTERFACE, DONATED, THREADS, THREAD_SCRATCH_BYTES, BRIEF)
 """What an entry function says about itself on the last level, too; the size of its arena comes to it."""
-
-BUFFER_ALIGNMENT = 16
-"""Alignment in bytes that the caller of an entry function guarantees for every buffer; NumPy's."""
 
 _UNIT = UnitAttr()
 _NO_ATTRIBUTES = DictionaryAttr({})
@@ -179,6 +176,17 @@ def convert_function(op: func.FuncOp, converted: llvm.FuncOp, module: ModuleLowe
     op.body.move_blocks(converted.body)
     sites = module.sites.get(name)
     _convert_blocks(order, f, module.handlers if sites is None else measured(module.handlers, sites))
+    if f.streams and module.model.target.architecture == "x86_64":
+        _end_streams(order)
+
+
+def _end_streams(blocks: Sequence[Block]) -> None:
+    """Other threads are to see what went past the caches as soon as the function has returned: x86 promises that of no
+    such store.
+    """
+    for block in blocks:
+        if isinstance(end := block.last_op, llvm.ReturnOp):
+            insert_before(new_op(llvm.CallIntrinsicOp, (), (), intrinsic_properties("llvm.x86.sse.sfence", 0)), end)
 
 
 def _erase_others(region: Region, reachable: Sequence[Block]) -> None:

@@ -37,6 +37,9 @@ from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import cached_by_identity
 from ...errors import UnsupportedError
 
+BUFFER_ALIGNMENT = 16
+"""Alignment in bytes that the caller of an entry function guarantees for every buffer; NumPy's."""
+
 POINTER = LLVMPointerType()
 VOID = LLVMVoidType()
 

@@ -8,18 +8,19 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from xdsl.dialects import llvm, vector
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, VectorType, i64
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, UnitAttr, VectorType, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import llvm_extras
 from ...dialects.shared_attributes import i32_array
+from ...dialects.xrt_names import STREAM
 from ...errors import UnsupportedError
 from . import extrema
 from .arith import Handler, floating, to
-from .builder import PREDICATES, WRAPS, FunctionLowering, intrinsic_properties
+from .builder import PREDICATES, WRAPS, FunctionLowering, access_properties, intrinsic_properties
 from .floats import is_bfloat, truncate, widened
 from .memref import become_load, become_store
-from .types import Storage, is_integer, is_vector, mangled, storage, value_type
+from .types import BUFFER_ALIGNMENT, Storage, is_integer, is_vector, mangled, storage, value_type
 
 
 def _access(
@@ -41,7 +42,12 @@ def _load(op: vector.LoadOp, f: FunctionLowering) -> None:
 
 def _store(op: vector.StoreOp, f: FunctionLowering) -> None:
     value, base, *indices = op._operands
-    become_store(f, op, value, *_access(f, base, indices, value.type))
+    pointer, at = _access(f, base, indices, value.type)
+    if STREAM not in op.attributes or at.narrow:
+        become_store(f, op, value, pointer, at)
+        return
+    f.streams = True
+    f.become(op, llvm.StoreOp, {**access_properties(BUFFER_ALIGNMENT), "nontemporal": UnitAttr()}, (value, pointer))
 
 
 def _masked_load(op: vector.MaskedLoadOp, f: FunctionLowering) -> None:

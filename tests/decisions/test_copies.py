@@ -17,6 +17,37 @@ def test_the_side_of_a_transposed_block(element_bytes: int, most: int, side: int
 
 
 @pytest.mark.parametrize(
+    ("element_bytes", "most", "side"),
+    [(4, 16, 16), (4, 8, 8), (1, 64, 32), (2, 32, 32), (2, 16, 16), (8, 64, 8)],
+)
+def test_blocks_of_whole_lines(element_bytes: int, most: int, side: int) -> None:
+    assert COPIES.transposed_side(element_bytes, most, lines=True) == side
+
+
+@pytest.mark.parametrize(
+    ("row_bytes", "size", "writes", "worth"),
+    [
+        (2047, 1 << 25, False, False),
+        (2048, 1 << 25, False, True),
+        (2048, 1 << 20, False, False),
+        (2048, 1 << 23, True, False),
+        (8192, 1 << 23, True, True),
+        (2048, 1 << 24, True, True),
+        (131073, 1 << 25, False, False),
+    ],
+)
+def test_rows_that_are_asked_for_while_others_are_computed(
+    row_bytes: int, size: int, writes: bool, worth: bool
+) -> None:
+    assert COPIES.worth_fetching_next_row(row_bytes, size, writes, 1 << 20, 1 << 25) is worth
+
+
+def test_results_past_the_caches() -> None:
+    assert COPIES.worth_streaming(1 << 24, 1 << 25)
+    assert not COPIES.worth_streaming((1 << 24) - 1, 1 << 25)
+
+
+@pytest.mark.parametrize(
     ("elements", "element_bytes", "inline"),
     [(127, 4, False), (128, 4, True), (512, 4, True), (513, 4, False), (256, 1, False), (257, 1, True)],
 )

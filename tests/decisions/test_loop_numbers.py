@@ -68,3 +68,8 @@ def test_loops_over_large_tensors_are_copies() -> None:
     assert LOOPS.worth_unrolling(5, 45, large)
     assert not LOOPS.worth_unrolling(5, 45, large - 1)
     assert not LOOPS.worth_unrolling(50, 45, large)
+
+
+def test_tiles_of_transposes() -> None:
+    assert LOOPS.transposed_tile(2 << 20, 1 << 20) == LOOPS.transpose_tile
+    assert LOOPS.transposed_tile((2 << 20) + 1, 1 << 20) == LOOPS.large_transpose_tile

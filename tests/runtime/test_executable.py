@@ -142,7 +142,7 @@ def test_results_of_more_than_a_few_vectors_begin_at_a_cache_line(size: int) -> 
 
 
 def test_alignment_agrees_with_generated_code() -> None:
-    from xdsl_xla.lowering.to_llvm.func import BUFFER_ALIGNMENT
+    from xdsl_xla.lowering.to_llvm.types import BUFFER_ALIGNMENT
 
     assert BUFFER_ALIGNMENT == INPUT_ALIGNMENT
     assert ALIGNMENT % BUFFER_ALIGNMENT == 0
