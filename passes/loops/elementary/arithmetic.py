@@ -64,10 +64,13 @@ DOUBLE = Format(64, 52)
 
 
 class Arithmetic(ABC):
-    """Operations on handles of one format. `fused`: whether `multiply_add` rounds once."""
+    """Operations on handles of one format. `fused`: whether `multiply_add` rounds once; `flushes`: whether results that
+    would be subnormal are to be zeros, which integers do not become by themselves.
+    """
 
     format: Format
     fused: bool
+    flushes: bool = False
 
     @abstractmethod
     def apply(self, kind: type[_Value], operation: str, *operands: Handle) -> Handle:

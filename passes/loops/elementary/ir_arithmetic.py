@@ -30,10 +30,13 @@ _OUTSIDE = {"at_least": "arith.cmpf olt", "at_most": "arith.cmpf ogt"}
 class IRArithmetic(Arithmetic):
     """Arithmetic on values of a format, or on vectors of `shape` of them."""
 
-    def __init__(self, emission: Emission, format: Format, fused: bool, shape: Sequence[int] = ()) -> None:
+    def __init__(
+        self, emission: Emission, format: Format, fused: bool, shape: Sequence[int] = (), flushes: bool = False
+    ) -> None:
         self.emission = emission
         self.format = format
         self.fused = fused
+        self.flushes = flushes
         self.shape = shape
         elements = {Float: f32 if format is SINGLE else f64, Integer: IntegerType(format.bits), Mask: i1}
         self.types: dict[type, Attribute] = {
@@ -41,7 +44,7 @@ class IRArithmetic(Arithmetic):
         }
 
     def double(self) -> IRArithmetic:
-        return IRArithmetic(self.emission, DOUBLE, self.fused, self.shape)
+        return IRArithmetic(self.emission, DOUBLE, self.fused, self.shape, self.flushes)
 
     def number(self, kind: type, value: float) -> SSAValue:
         return self.emission.number(value, self.types[kind])

@@ -10,7 +10,9 @@ import pytest
 from elementary_numpy import Array, NumpyArithmetic, evaluate
 from xdsl_xla.passes.loops.elementary.arithmetic import DOUBLE, SINGLE, Float, Format
 from xdsl_xla.passes.loops.elementary.exponential import (
+    EXP_NORMAL,
     cosh,
+    exp,
     exp2,
     expm1,
     expm1_parts,
@@ -45,6 +47,23 @@ def test_parts_are_those_of_the_exponential() -> None:
 def test_a_quarter_is_finite_where_the_whole_is_not() -> None:
     (value,) = quarter_expm1(double(710.4)).handle
     assert value == pytest.approx(math.exp(710.4 - math.log(4)), rel=1e-13)
+
+
+@pytest.mark.parametrize("fused", [True, False])
+@pytest.mark.parametrize("format", [SINGLE, DOUBLE])
+def test_exponentials_where_subnormal_results_are_zeros(format: Format, fused: bool) -> None:
+    dtype = np.float32 if format is SINGLE else np.float64
+    low, high = EXP_NORMAL[format.bits]
+    ends = np.nextafter(np.array([low, high], dtype), np.array([-np.inf, np.inf], dtype))
+    x = np.concatenate([np.linspace(low, high, 20001, dtype=dtype), [low, high], ends, [-1e30, 1e30]]).astype(dtype)
+    x = np.concatenate([x, np.array([-np.inf, np.inf, np.nan, -np.nan], dtype)])
+    arithmetic = NumpyArithmetic(format, fused)
+    arithmetic.flushes = True
+    with np.errstate(all="ignore"):
+        got = exp(Float(arithmetic, x)).handle
+    wanted = np.exp(x[:20003].astype(np.longdouble))
+    assert np.all(np.abs(got[:20003] - wanted) <= (1 if fused else 2) * np.spacing(wanted.astype(dtype)))
+    np.testing.assert_array_equal(got[20003:], [0, np.inf, 0, np.inf, 0, np.inf, np.nan, np.nan])
 
 
 @pytest.mark.parametrize("fused", [True, False])
