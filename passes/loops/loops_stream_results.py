@@ -28,11 +28,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd, prod
-from typing import Any, cast
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import affine, func, vector
-from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, MemRefType, ModuleOp, NoneAttr, UnitAttr, VectorType
+from xdsl.dialects.builtin import AffineMapAttr, MemRefType, ModuleOp, NoneAttr, UnitAttr, VectorType
 from xdsl.ir import Attribute, Block, BlockArgument, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.passes import ModulePass
@@ -43,7 +43,8 @@ from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects.editing import become, insert_before, new_op, ops_of, walk
 from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import INDEX
-from ...dialects.xrt_names import ENTRY, KERNEL, NUM_INPUTS, STREAM
+from ...dialects.xrt_attributes import number_of
+from ...dialects.xrt_names import ENTRY, KERNEL, NUM_INPUTS, NUM_OUTPUTS, STREAM
 from ...ir.affine import NotLinear, linearize, sums_of
 from ...ir.loops import ranges_of
 
@@ -66,10 +67,10 @@ def _is_large_result(value: SSAValue, model: CostModel) -> bool:
     is_private = entry.sym_visibility is not None and entry.sym_visibility.data == "private"
     if ENTRY not in entry.attributes or is_private or not value.has_one_use():
         return False
-    inputs = cast("IntegerAttr[Any]", entry.attributes[NUM_INPUTS])
+    inputs, outputs = (number_of(entry, name) or 0 for name in (NUM_INPUTS, NUM_OUTPUTS))
     type = cast("MemRefType[Attribute]", value.type)
     size = prod(type.get_shape()) * element_bytes(type.element_type)
-    return value.index >= inputs.value.data and model.copies.worth_streaming(size, model.target.l3_bytes)
+    return inputs <= value.index < inputs + outputs and model.copies.worth_streaming(size, model.target.l3_bytes)
 
 
 def _stores_to(argument: BlockArgument) -> list[affine.VectorStoreOp]:
