@@ -37,3 +37,7 @@ class Dispatch:
     in_flight: int = 32
     """The most programs that wait for a device: then calls wait, too, so that results that nobody has asked for do not
     fill the memory. XLA's number."""
+
+    logged_runs: int = 1 << 20
+    """The most runs of programs that a profiler is told of, 24 bytes each, since its session began; later ones are not
+    noted."""

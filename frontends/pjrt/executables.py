@@ -104,7 +104,7 @@ class Program:
         self.outputs = _slots(local.signature.result_types, local.signature.outputs, *results)
         self.has_tokens = not local.signature.is_plain
         is_usual = not (marks.has_orders or any(marks.result_kinds))
-        self.planned = plan(executable, self.given_away, self.devices) if is_usual else None
+        self.planned = plan(executable, self.given_away, self.devices, source) if is_usual else None
         self.kept = Kept()
         self.local_code: bytes | None = None
         """The program of a device, once it is asked for."""

@@ -23,6 +23,7 @@ from .forgetting import forget_dead
 from .machine import machine
 from .machine_code.layout import USE
 from .objects import live
+from .run_log import log, now
 from .stubs import STOPPED
 
 
@@ -113,13 +114,14 @@ def execute(arguments: Any) -> None:
 
 
 def _run(program: Program, tables: list[list[np.ndarray]], arguments: Any) -> None:
-    devices = program.devices
+    devices, start = program.devices, now()
     if len(tables) == 1:
         results: Sequence[Sequence[Any]] = [program.executable(*program.arguments(tables[0]))]
         if arguments.execute_device:
             devices = [live[arguments.execute_device].number]
     else:
         results = _run_on_devices(program, tables)
+    log.note(program.source, devices, start)
     outputs = _addresses(arguments.output_lists, len(tables))
     for number, values in enumerate(results):
         _give_results(program, values, devices[number], outputs[number])

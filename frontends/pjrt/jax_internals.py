@@ -36,6 +36,7 @@ def register_plugin(name: str, capsule: Any, priority: int) -> None:
     """
     bridge: Any = import_module("jax._src.xla_bridge")
     bridge.register_plugin(name, priority=priority, c_api=capsule)
+    import_module("jaxlib._profiler").register_plugin_profiler(capsule)  # JAX does it for shared libraries only
     bridge._topology_factories.pop(name, None)
 
 

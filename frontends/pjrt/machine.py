@@ -18,6 +18,7 @@ from .machine_code.buffer_code import MOST_DIMENSIONS
 from .machine_code.event_code import HAS_FUTEX
 from .machine_code.layout import Worker
 from .objects import OBJECTS, STATIC, for_ever, give, live, new
+from .run_log import log
 
 _ASSUMED_MEMORY = 4 << 30
 """In bytes, where the system does not say."""
@@ -63,6 +64,7 @@ class Machine:
         failure = error_object(Code.CANCELLED, "the program that makes this array was stopped")
         live[failure][0].count = STATIC
         ctypes.c_size_t.from_address(place_of("failure")).value = failure
+        log.connect(place_of("run_log"))
         self._is_asynchronous = ctypes.c_int64.from_address(place_of("is_asynchronous"))
         self._is_ending = ctypes.c_int64.from_address(place_of("is_ending"))
         self._is_asynchronous.value = HAS_FUTEX

@@ -14,6 +14,7 @@ from .element_types import number_of
 from .machine import machine
 from .machine_code.layout import Donor, Plan, Slot
 from .objects import Kept
+from .run_log import log
 
 _NOBODY = -1
 
@@ -21,7 +22,7 @@ _NOBODY = -1
 class PlannedProgram:
     """A plan and what it points to."""
 
-    def __init__(self, executable: Executable, given_away: Collection[int], device: int) -> None:
+    def __init__(self, executable: Executable, given_away: Collection[int], device: int, source: bytes) -> None:
         entry = executable.entry_point
         assert entry is not None
         self._kept, self._executable = Kept(), executable
@@ -36,7 +37,7 @@ class PlannedProgram:
         overwritten = set(donated.values())
         listed = [Donor(argument, argument in overwritten) for argument in donors]
         plan.donors, plan.donor_count = self._kept.vector(Donor, listed)
-        plan.device = client().devices[device].address
+        plan.device, plan.number = client().devices[device].address, log.enter(source, device)
         self.address = ctypes.addressof(plan)
 
     def _slots(self, specs: Sequence[TensorSpec], donated: dict[int, int]) -> tuple[int, int]:
@@ -58,12 +59,13 @@ class PlannedProgram:
         return self.plan.running != 0
 
     def __del__(self) -> None:
+        log.leave(self.plan.number)
         if self.plan.frame:
             machine.free_piece(self.plan.frame)
 
 
 def plan(
-    executable: Executable | ShardedExecutable, given_away: Collection[int], devices: Sequence[int]
+    executable: Executable | ShardedExecutable, given_away: Collection[int], devices: Sequence[int], source: bytes
 ) -> PlannedProgram | None:
     """None for a program on several devices, and one that does more than to compute tensors from tensors."""
     if isinstance(executable, ShardedExecutable) or executable.grid != (1, 1):
@@ -71,4 +73,4 @@ def plan(
     signature = executable.signature
     if not signature.is_plain or signature.is_bounded or executable.entry_point is None:
         return None
-    return PlannedProgram(executable, given_away, devices[0] if devices else 0)
+    return PlannedProgram(executable, given_away, devices[0] if devices else 0, source)

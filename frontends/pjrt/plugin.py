@@ -7,7 +7,7 @@ import gc
 from functools import cache
 from typing import Any
 
-from . import analysis, buffers, client, executables, execution, layouts, serialization
+from . import analysis, buffers, client, executables, execution, layouts, profiler, serialization
 from .c_api import (
     API_VERSION,
     EXTENSION_LAYOUTS,
@@ -68,7 +68,8 @@ def _after_collection(phase: str, _: object) -> None:
 
 def _extensions(stubs: Stubs) -> int:
     """The address of the first extension."""
-    address = 0
+    made: Any = profiler.extension(_immortal)
+    address = ctypes.addressof(made)
     for kind, number in ((ShardingsExtension, EXTENSION_SHARDINGS), (LayoutsExtension, EXTENSION_LAYOUTS)):
         extension: Any = _immortal(kind())
         extension.base.struct_size, extension.base.type = ctypes.sizeof(extension), number

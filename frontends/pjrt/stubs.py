@@ -60,6 +60,7 @@ FOR_PYTHON = (
     "failure_address",
     "is_asynchronous_address",
     "is_ending_address",
+    "run_log_address",
 )
 """Functions of `machine_code/` that Python calls."""
 

@@ -6,11 +6,12 @@ import os
 import subprocess
 import sys
 import textwrap
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-pytest.importorskip("jax")
+jax = pytest.importorskip("jax")
 
 START = """
 import jax
@@ -439,6 +440,39 @@ def test_errors_name_the_users_line() -> None:
     )
     assert "nobody_has_this" in done.stderr
     assert "JaxRuntimeError" in done.stderr
+
+
+def test_profiles_have_what_ran_on_each_device(tmp_path: Path) -> None:
+    run(
+        f"""
+    @jax.jit
+    def short(x): return x + 1
+    @jax.jit
+    def long(x): return jax.lax.fori_loop(0, 1000, lambda i, y: jnp.sin(y) + i, x)
+    mesh = Mesh(np.array(jax.devices()), ("x",))
+    both = jax.jit(jax.shard_map(lambda x: jax.lax.psum(x, "x"), mesh=mesh, in_specs=P("x"), out_specs=P()))
+    x, split = jnp.ones(1000), jax.device_put(np.ones(2), NamedSharding(mesh, P("x")))
+    jax.block_until_ready((short(x), long(x), long(x), both(split)))
+    with jax.profiler.trace({str(tmp_path)!r}):
+        for _ in range(3):
+            jax.block_until_ready((short(x), long(x), both(split)))
+    short(x)
+    with jax.profiler.trace({str(tmp_path / "second")!r}):
+        pass
+    """,
+        devices=2,
+    )
+    (first,) = tmp_path.glob("plugins/**/*.xplane.pb")
+    data = jax.profiler.ProfileData.from_file(str(first))
+    found = {plane.name: list(plane.lines) for plane in data.planes if plane.name.startswith("/device:CUSTOM:xdsl_xla")}
+    events = {name: [event for line in lines for event in line.events] for name, lines in found.items()}
+    names = {name: Counter(event.name for event in listed) for name, listed in events.items()}
+    assert names["/device:CUSTOM:xdsl_xla:0"] == {"jit_short": 3, "jit_long": 3, "jit__lambda": 3}
+    assert names["/device:CUSTOM:xdsl_xla:1"] == {"jit__lambda": 3}
+    longest = max(event.duration_ns for event in events["/device:CUSTOM:xdsl_xla:0"] if event.name == "jit_long")
+    assert 1e5 < longest < 60e9
+    (second,) = (tmp_path / "second").glob("plugins/**/*.xplane.pb")
+    assert not [p for p in jax.profiler.ProfileData.from_file(str(second)).planes if "xdsl_xla" in p.name]
 
 
 def test_options_reach_the_compiler(tmp_path: Path) -> None:

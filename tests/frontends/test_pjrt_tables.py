@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import ctypes
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import xdsl_xla
 from xdsl_xla.dialects.sdy.shardings import AxisRef, DimensionSharding, Mesh, Sharding
-from xdsl_xla.frontends.pjrt import c_api, compile_options, element_types, stubs
-from xdsl_xla.frontends.pjrt.calls import PjrtError
+from xdsl_xla.frontends.pjrt import c_api, compile_options, element_types, profiler, run_log, stubs
+from xdsl_xla.frontends.pjrt.calls import Code, PjrtError
 from xdsl_xla.frontends.pjrt.executables import Program
 from xdsl_xla.frontends.pjrt.jax_cache import options_suffix
+from xdsl_xla.frontends.pjrt.machine_code.layout import LoggedRun, RunLog
 from xdsl_xla.frontends.pjrt.messages import Message, bytes_field, number_field, packed_field
 from xdsl_xla.frontends.pjrt.objects import GETTER_OF
+from xdsl_xla.frontends.pjrt.run_log import Log, Run, now
 from xdsl_xla.frontends.pjrt.serialization import CALLBACK, deserialized, serialized
 from xdsl_xla.frontends.pjrt.shardings import sharding_bytes
+from xdsl_xla.frontends.pjrt.xspace import xspace
 from xdsl_xla.runtime.custom_calls import custom_call
 from xdsl_xla.runtime.sharding.executable import ShardedExecutable
 from xdsl_xla.runtime.sharding.splitting import Splitting
@@ -220,3 +224,67 @@ def test_what_calls_functions_of_this_process_is_not_serialized() -> None:
     program = Program(xdsl_xla.compile(text), compile_options.read(b""), b"", b"")
     with pytest.raises(PjrtError, match="'@main' cannot be serialized: it calls functions of this process"):
         serialized(program)
+
+
+def test_runs_are_known_while_the_log_is_on() -> None:
+    log, place = Log(), ctypes.c_size_t()
+    log.connect(ctypes.addressof(place))
+    assert log.end() == []
+    kept, gone = log.enter(b"kept", 0), log.enter(b"gone", 1)
+    log.note(b"before", [0], now())
+    log.begin()
+    table = RunLog.from_address(place.value)
+    runs = (LoggedRun * 3).from_address(place.value + ctypes.sizeof(RunLog))
+    runs[:] = [LoggedRun(gone, 10, 5), LoggedRun(kept, 20, 6), LoggedRun(0, 0, 0)]
+    table.count = 3
+    log.leave(gone)
+    log.note(b"python", [2, 3], 7)
+    found = log.end()
+    assert found[:2] == [Run(b"gone", 1, 10, 5), Run(b"kept", 0, 20, 6)]
+    assert [(run.program, run.device, run.start) for run in found[2:]] == [(b"python", 2, 7), (b"python", 3, 7)]
+    log.begin()
+    table.count = 1 << 60
+    assert log.end() == []
+    assert not place.value
+
+
+def test_a_profile_has_a_plane_for_each_device() -> None:
+    named = b"module @jit_f { func.func @main() { return } }"
+    plain = b"func.func @other() { return }"
+    message = Message(xspace([Run(named, 1, 130, 9), Run(plain, 0, 110, 2), Run(named, 1, 120, 7)], 100, 5000))
+    first, second = message.messages(1)
+    assert [plane.bytes(2) for plane in (first, second)] == [b"/device:CUSTOM:xdsl_xla:0", b"/device:CUSTOM:xdsl_xla:1"]
+    assert [plane.message(4).message(2).bytes(2) for plane in (first, second)] == [b"other", b"jit_f"]
+    line = second.message(3)
+    assert line.integer(3) == 5000
+    assert [(event.integer(2), event.integer(3)) for event in line.messages(4)] == [(20_000, 7_000), (30_000, 9_000)]
+
+
+def test_a_profiler_says_what_is_wrong() -> None:
+    kept = list[object]()
+
+    def keep(made: Any) -> Any:
+        kept.append(made)
+        return made
+
+    table = profiler.ProfilerApi.from_address(profiler.extension(keep).profiler_api)
+    call = ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_void_p)
+    words = (ctypes.c_size_t * 5)(40, 12345)
+    error = call(table.start)(words)
+    assert error
+    words[2] = error
+    assert call(table.error_message)(words) == 0
+    assert b"KeyError" in ctypes.string_at(words[3], words[4])
+    assert call(table.error_get_code)(words) == 0
+    assert words[3] & 0xFFFFFFFF == Code.INTERNAL
+
+
+def test_one_profiler_at_a_time_has_the_log() -> None:
+    first, second = profiler.Profiler(), profiler.Profiler()
+    first.start()
+    second.start()
+    second.stop()
+    assert run_log.log.is_on
+    first.stop()
+    assert not run_log.log.is_on
+    assert (first.data.raw, second.data.raw) == (b"", b"")

@@ -6,6 +6,7 @@ Python: other arguments than the program takes, an argument that is given away w
 
 from __future__ import annotations
 
+import ctypes
 import sys
 from typing import Any
 
@@ -18,7 +19,7 @@ from .buffer_code import argument_of
 from .event_code import HAS_FUTEX, sleep, wake
 from .frame_code import ARE_PENDING, plan_of
 from .function import NULL, Function, Value, i32, i64, texts
-from .layout import FAILED, PENDING, READY, Frame, Plan, Worker
+from .layout import FAILED, PENDING, READY, Frame, LoggedRun, Plan, RunLog, Worker
 from .transfer_code import READY as READY_EVENT
 
 _EXECUTE = "LoadedExecutable_Execute"
@@ -31,6 +32,8 @@ _IS_ON, _IS_ENDING = Value("ptr", "@is_asynchronous"), Value("ptr", "@is_ending"
 EXECUTE_GLOBALS = """
 @is_asynchronous = internal global i64 0
 @is_ending = internal global i64 0
+@run_log = internal global ptr null
+define ptr @run_log_address() { ret ptr @run_log }
 define ptr @is_asynchronous_address() { ret ptr @is_asynchronous }
 define ptr @is_ending_address() { ret ptr @is_ending }
 declare i32 @clock_gettime(i32, ptr)
@@ -61,9 +64,23 @@ def _run() -> Function:
     before = f.read("i64", plan, Plan.nanoseconds)
     change = f.compute("ashr", f.compute("sub", taken, before), i64(1))
     f.write(f.compute("add", before, change), plan, Plan.nanoseconds)
+    _note(f, plan, start, taken)
     stopped = f.load("i64", f.item(f.at(frame, Frame.run.offset), STOPPED))
     f.give(f.convert("zext", f.is_null(stopped), "i64"))
     return f
+
+
+def _note(f: Function, plan: Value, start: Value, taken: Value) -> None:
+    """Put a run into the log, if there is one with a place."""
+    log = f.load_shared(Value("ptr", "@run_log"), "ptr")
+    with f.when(f.is_set(log)):
+        number = f.change("add", f.at(log, RunLog.count.offset), i64(1))
+        with f.when(f.compare("slt", number, f.read("i64", log, RunLog.capacity))):
+            table = f.at(log, ctypes.sizeof(RunLog))
+            run = f.at(table, f.compute("mul", number, i64(ctypes.sizeof(LoggedRun))))
+            f.write(start, run, LoggedRun.start)
+            f.write(taken, run, LoggedRun.nanoseconds)
+            f.write(f.read("i64", plan, Plan.number), run, LoggedRun.program)
 
 
 def _give_results() -> Function:

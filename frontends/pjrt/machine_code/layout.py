@@ -78,7 +78,21 @@ class Plan(ctypes.Structure):
         ("donors", ctypes.c_void_p),
         ("donor_count", ctypes.c_int64),
         ("device", ctypes.c_void_p),
+        ("number", ctypes.c_int64),
+        # its name in the log of runs
     )
+
+
+class RunLog(ctypes.Structure):
+    """A table of runs, which stand behind it: how many there were, and for how many there is a place."""
+
+    _fields_ = (("count", ctypes.c_int64), ("capacity", ctypes.c_int64))
+
+
+class LoggedRun(ctypes.Structure):
+    """The number of a program, when it began by the monotonic clock, and how long it took."""
+
+    _fields_ = (("program", ctypes.c_int64), ("start", ctypes.c_int64), ("nanoseconds", ctypes.c_int64))
 
 
 class Frame(ctypes.Structure):
