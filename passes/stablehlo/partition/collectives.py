@@ -20,7 +20,7 @@ from ....ir.tensor_builder import Tensor, TensorBuilder
 from ..bounded_dimensions.reductions import neutral_of
 from .chosen import exchange_bits
 from .devices import Devices, Digits, Layout
-from .routes import Combine, Cut, Gather, Move, Permute, Scatter, Spread, Step
+from .routes import Combine, Cut, Embed, Gather, Move, Permute, Scatter, Spread, Step
 
 DEVICE_TO_DEVICE = 1
 """The type of a channel."""
@@ -59,6 +59,8 @@ class Emitter:
                 return exchange_bits(padded, combiner, lambda bits: self._reduce_scatter(bits, dim, digits, combiner))
             case Spread(digits):
                 return self._spread(x, digits, combiner)
+            case Embed(dim, digits):
+                return self._trimmed(self._embedded(x, dim, digits), dim, after, shape)
 
     # The place of a device
 
@@ -121,6 +123,11 @@ class Emitter:
     def _spread(self, x: Tensor, digits: Digits, combiner: type[Operation]) -> Tensor:
         is_first = Tensor(x.builder, self.place(digits).equals(0).value).broadcast(x.shape, ())
         return is_first.select(x, neutral_number(combiner, x))
+
+    def _embedded(self, x: Tensor, dim: int, digits: Digits) -> Tensor:
+        """`x` as the part of this device, by `digits`, of zeros."""
+        zeros = x.builder.splat(x.element_type, _scaled(x.shape, dim, self.devices.parts(digits)), 0)
+        return zeros.updated(x, {dim: self.offset(digits, x.shape[dim])})
 
     # Collectives
 

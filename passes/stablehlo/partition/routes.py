@@ -9,6 +9,7 @@ A step changes one thing, and says which devices act together:
     Combine    the parts of a sum are summed (all_reduce)
     Scatter    they are summed, and a dimension is split by their digits (reduce_scatter)
     Spread     a value becomes a sum: the value on the devices whose digits are 0, zeros on the others
+    Embed      the minor digits of a dimension become those of a sum: a part in its place among zeros; no communication
 
 Parts of a dimension have ceil(size / parts) elements, and the last ones padding. Cutting twice gives other parts than
 cutting once where the sizes do not divide; such steps are not taken, so that the way leads through a whole dimension.
@@ -76,7 +77,14 @@ class Spread(NamedTuple):
     digits: Digits
 
 
-Step = Cut | Gather | Move | Permute | Combine | Scatter | Spread
+class Embed(NamedTuple):
+    """Each device has its part by the minor `digits` of a dimension, and zeros for the parts of the others."""
+
+    dim: int
+    digits: Digits
+
+
+Step = Cut | Gather | Move | Permute | Combine | Scatter | Spread | Embed
 
 
 class Route(NamedTuple):
@@ -255,17 +263,29 @@ def _neighbours(tensors: Tensors, layout: Layout, target: Layout) -> Iterator[tu
 
 
 def _local_steps(tensors: Tensors, layout: Layout, target: Layout) -> Iterator[tuple[Step, Layout]]:
-    """Cuts by digits that nothing uses yet, and spreads."""
+    """Cuts by digits that nothing uses yet, spreads and embeddings."""
     used = layout.used
     wanted = tuple(digit for digit in target.partial if digit not in layout.partial)
     if wanted and not used & set(wanted):
         yield Spread(wanted), layout._replace(partial=tuple(sorted((*layout.partial, *wanted))))
+    if wanted:
+        yield from _embeddings(tensors, layout, wanted)
     for dim, (digits, goal) in enumerate(zip(layout.dimensions, target.dimensions, strict=True)):
         free = tuple(digit for digit in goal if digit not in used)
         runs = {free[start:end] for start in range(len(free)) for end in range(start + 1, len(free) + 1)}
         for run in sorted(runs):
             if tensors.nests(dim, digits, run):
                 yield Cut(dim, run), layout.with_dimension(dim, digits + run)
+
+
+def _embeddings(tensors: Tensors, layout: Layout, wanted: Digits) -> Iterator[tuple[Embed, Layout]]:
+    """The minor digits of dimensions that are to be those of a sum."""
+    for dim, digits in enumerate(layout.dimensions):
+        for keep in range(len(digits)):
+            outer, inner = digits[:keep], digits[keep:]
+            if set(inner) <= set(wanted) and tensors.nests(dim, outer, inner):
+                partial = tuple(sorted((*layout.partial, *inner)))
+                yield Embed(dim, inner), layout._replace(partial=partial).with_dimension(dim, outer)
 
 
 def _gathers(tensors: Tensors, layout: Layout, target: Layout) -> Iterator[tuple[Gather, Layout]]:

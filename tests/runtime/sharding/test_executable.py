@@ -392,3 +392,21 @@ def test_tuples_are_refused() -> None:
     text = "func.func @main(%a: tuple<tensor<f32>>) -> tuple<tensor<f32>> { return %a : tuple<tensor<f32>> }"
     with pytest.raises(UnsupportedError, match="other than tensors of one size and tokens"):
         xdsl_xla.compile(text, devices=2)
+
+
+@pytest.mark.parametrize("size", [4, 3, 5])
+def test_parts_become_terms_of_a_sum_where_they_are(size: int) -> None:
+    text = f"""
+      sdy.mesh @mesh = <["x"=2]>
+      func.func @main(%a: tensor<{size}xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}})
+          -> (tensor<{size}xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{}}], unreduced={{"x"}}>}}) {{
+        return %a : tensor<{size}xf32>
+      }}"""
+    program = xdsl_xla.compile(text, devices=2)
+    array = np.arange(1, size + 1, dtype=np.float32)
+    (splitting,) = program.input_splittings
+    terms = [row[0] for row in program.run_sharded([[part] for part in splitting.split(array)])]
+    half = -(-size // 2)
+    assert terms[0].tolist() == [*array[:half].tolist(), *[0] * (size - half)]
+    assert (terms[0] + terms[1]).tolist() == array.tolist()
+    assert program(array)[0].tolist() == array.tolist()

@@ -8,6 +8,7 @@ from xdsl_xla.passes.stablehlo.partition.devices import Devices, Layout
 from xdsl_xla.passes.stablehlo.partition.routes import (
     Combine,
     Cut,
+    Embed,
     Gather,
     Move,
     Permute,
@@ -33,6 +34,10 @@ MATRIX = Tensors(EIGHT, (64, 64), 4, Communication())
         (Layout(((), ()), (0, 1)), Layout(((0, 1), ())), {Scatter}),
         (Layout(((), ()), (1,)), Layout(((0, 1), ())), {Cut, Scatter}),
         (Layout(((), ())), Layout(((), ()), (2,)), {Spread}),
+        (Layout(((0,), ())), Layout(((), ()), (0,)), {Embed}),
+        (Layout(((0, 1), ())), Layout(((0,), ()), (1,)), {Embed}),
+        (Layout(((0,), (1,))), Layout(((), ()), (0, 1)), {Embed}),
+        (Layout(((1, 0), ())), Layout(((), ()), (1,)), {Gather, Embed}),
     ],
 )
 def test_the_cheapest_steps(source: Layout, target: Layout, steps: set[type]):
