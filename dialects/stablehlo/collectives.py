@@ -95,11 +95,15 @@ class AllGatherOp(CollectiveOp):
             shape = list(shape_of(operand))
             if not 0 <= dim < len(shape):
                 violation(self, "C1", f"all_gather_dim {dim} exceeds the rank {len(shape)}")
-            known = DYNAMIC_INDEX not in (shape[dim], size)
-            shape[dim] = shape[dim] * size if known else DYNAMIC_INDEX
+            length = shape[dim]
+            known = DYNAMIC_INDEX not in (length, size)
+            shape[dim] = length * size if known else DYNAMIC_INDEX
             expected = TensorType(element_type_of(operand), shape)
             if not compatible_types(expected, result.type):
                 violation(self, "C6", f"expected result type {expected}, got {result.type}")
+            gathered = shape_of(result)[dim]
+            if DYNAMIC_INDEX not in (length, gathered) and (gathered % length if length else gathered):
+                violation(self, "C6", f"expected a multiple of {length} along dimension {dim}, got {result.type}")
 
 
 @irdl_op_definition

@@ -148,8 +148,7 @@ class CustomCallOp(IRDLOperation):
                 order = cast("Sequence[int]", dense_values(cast("DenseIntOrFPElementsAttr", layout)))
                 if sorted(order) != list(range(rank)):
                     violation(self, name, f"{layout} is no permutation of the dimensions of {type}")
-        if self.result_tilings is not None and len(self.result_tilings.data) != len(self.result_types):
-            count = len(self.result_tilings.data)
+        if self.result_tilings and (count := len(self.result_tilings.data)) not in (0, len(self.result_types)):
             violation(self, "result_tilings", f"expected {len(self.result_types)} tilings, got {count}")
         for name in self.called_computations or ():
             if not isinstance(name, SymbolRefAttr):

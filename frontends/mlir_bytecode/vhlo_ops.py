@@ -76,6 +76,7 @@ _OPS: dict[str, type[IRDLOperation]] = {
 _GATHER = ("operand_batching_dims", "start_indices_batching_dims")
 _ADDED: dict[str, tuple[str, ...]] = {
     "collective_broadcast": ("has_dynamic_root",),
+    "custom_call": ("result_tilings",),
     "dot_general": _FIELDS[DotAlgorithmAttr],
     "dynamic_gather": _GATHER,
     "gather": _GATHER,
@@ -85,7 +86,7 @@ _ADDED: dict[str, tuple[str, ...]] = {
 }
 """What ops have since version 2; so they do all `result_accuracy`."""
 
-_ELSEWHERE: dict[str, tuple[str, ...]] = {"call": ("arg_attrs", "res_attrs"), "custom_call": ("result_tilings",)}
+_ELSEWHERE: dict[str, tuple[str, ...]] = {"call": ("arg_attrs", "res_attrs")}
 """What ops have and those of VHLO have not."""
 
 _VERSIONED = re.compile(r"(.+)_v(\d+)")

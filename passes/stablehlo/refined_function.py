@@ -214,7 +214,9 @@ class RefinedFunction:
                 returned = tuple(op.operands)
                 continue
             self._op = op
+            declared = tuple(op.result_types)
             values = self._refined(op)
+            _check_types(op, declared, values)
             if values is not op.results:
                 replace_all_uses(dict(zip(op.results, values, strict=True)))
                 erase(op)
@@ -305,3 +307,10 @@ _WITH_FUNCTIONS: dict[type[Operation], Callable[[RefinedFunction, Any], Sequence
     stablehlo.IfOp: RefinedFunction.branches_op,
     stablehlo.CaseOp: RefinedFunction.branches_op,
 }
+
+
+def _check_types(op: Operation, declared: Sequence[Attribute], values: Sequence[SSAValue]) -> None:
+    """Whether what stands in the place of the results of `op` has the types that the program gives them."""
+    for type, value in zip(declared, values, strict=True):
+        if not compatible_types(type, value.type):
+            raise InvalidProgramError(f"{op.name}: the result has type {value.type}, not {type}", op)

@@ -534,3 +534,19 @@ func.func @groups_of_many(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = "stablehlo.collective_broadcast"(%a) <{replica_groups = dense<0> : tensor<10000x1000xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.all_gather' op: stablehlo.all_gather (C6): expected a multiple of 6 along dimension 1, got tensor<4x20xf32>}}
+  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<4x20xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x0xf32>) {
+  // expected-error @below {{stablehlo.all_gather' op: stablehlo.all_gather (C6): expected a multiple of 0 along dimension 1, got tensor<4x20xf32>}}
+  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x0xf32>) -> tensor<4x20xf32>
+  return
+}

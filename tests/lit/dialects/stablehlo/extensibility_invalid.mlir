@@ -57,8 +57,8 @@ func.func @invalid(%x: tensor<4xf32>) {
 // -----
 
 func.func @invalid(%x: tensor<4xf32>) {
-  // expected-error @below {{stablehlo.custom_call' op: stablehlo.custom_call (result_tilings): expected 1 tilings, got 0}}
-  %0 = "stablehlo.custom_call"(%x) <{call_target_name = "foo", result_tilings = []}> : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-error @below {{stablehlo.custom_call' op: stablehlo.custom_call (result_tilings): expected 1 tilings, got 2}}
+  %0 = "stablehlo.custom_call"(%x) <{call_target_name = "foo", result_tilings = [[], []]}> : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
 

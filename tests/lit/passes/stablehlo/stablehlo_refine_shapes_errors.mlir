@@ -90,3 +90,31 @@ func.func private @f(%x: tensor<i32>) -> tensor<?xf32> {
   %0 = call @f(%x) : (tensor<i32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+func.func @constant_of_another_shape(%x: tensor<4xf32>) -> tensor<3x4xf32> {
+  %sizes = stablehlo.constant dense<[1, 4]> : tensor<2xi64>
+  // expected-error @below {{stablehlo.dynamic_broadcast_in_dim: the result has type tensor<1x4xf32>, not tensor<3x4xf32>}}
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %sizes, dims = [1] : (tensor<4xf32>, tensor<2xi64>) -> tensor<3x4xf32>
+  return %0 : tensor<3x4xf32>
+}
+
+// -----
+
+func.func @computed_sizes_of_another_shape(%x: tensor<4xf32>) -> tensor<1x4xf32> {
+  %one = stablehlo.constant dense<1> : tensor<2xi64>
+  %sizes = stablehlo.add %one, %one : tensor<2xi64>
+  // expected-error @below {{stablehlo.dynamic_reshape: the result has type tensor<2x2xf32>, not tensor<1x4xf32>}}
+  %0 = stablehlo.dynamic_reshape %x, %sizes : (tensor<4xf32>, tensor<2xi64>) -> tensor<1x4xf32>
+  return %0 : tensor<1x4xf32>
+}
+
+// -----
+
+func.func @numbers_of_another_count() -> tensor<7xi32> {
+  %size = stablehlo.constant dense<[5]> : tensor<1xi64>
+  // expected-error @below {{stablehlo.dynamic_iota: the result has type tensor<5xi32>, not tensor<7xi32>}}
+  %0 = stablehlo.dynamic_iota %size, dim = 0 : (tensor<1xi64>) -> tensor<7xi32>
+  return %0 : tensor<7xi32>
+}
