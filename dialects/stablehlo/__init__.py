@@ -24,6 +24,7 @@ from .convolution import *
 from .custom_call import *
 from .custom_call import CALL_CHECKS
 from .data_movement import *
+from .dynamic_calls import verify_dynamic_call
 from .dynamism import *
 from .elementwise_binary import *
 from .elementwise_unary import *
@@ -52,5 +53,7 @@ from .xla_calls import verify_known_call
 
 StableHLO = Dialect("stablehlo", [*OPS], [*ATTRIBUTES, *MESH_ATTRIBUTES], [ConstantMaterialization()])
 
-CALL_CHECKS.extend((verify_factorization, verify_ragged_all_to_all, verify_sparse_product, verify_known_call))
+CALL_CHECKS.extend(
+    (verify_factorization, verify_ragged_all_to_all, verify_sparse_product, verify_known_call, verify_dynamic_call)
+)
 FOLDERS.append(fold)

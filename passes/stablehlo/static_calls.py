@@ -22,6 +22,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from ...dialects import chlo, stablehlo
 from ...dialects.shared_attributes import i64_attribute
+from ...dialects.stablehlo.dynamic_calls import WINDOW_OPERANDS
 from ...dialects.stablehlo.lapack_calls import SHAPE_OPERANDS
 from ...dialects.stablehlo.shapes import element_type_of
 from ...errors import InvalidProgramError, UnsupportedError
@@ -30,9 +31,6 @@ from .static_forms import StaticForm, ints_of, properties_of, unknown_size, with
 
 if TYPE_CHECKING:
     from .refined_function import RefinedFunction
-
-WINDOW_OPERANDS = ("window_dimensions", "window_strides", "base_dilations", "window_dilations", "padding")
-"""The last operands of `dynamic_reduce_window`."""
 
 _PLACEHOLDER = re.compile(r"\{(\d++)(?:[,:][^{}]*+)?\}")
 """`{0}` in the message of an assertion: operand 1 of the call."""
