@@ -50,5 +50,5 @@ class LinalgLowerScansPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         model = cost_model_of(ctx, self.vector_bits)
         for scan in [inner for inner in walk(op) if type(inner) is ScanOp]:
-            plan = plan_of_scan(schedule_around(scan) or decide_scan(scan, model, max(1, self.threads)), scan)
+            plan = plan_of_scan(schedule_around(scan) or decide_scan(scan, model, max(1, self.threads)), scan, model)
             replace_by_loops(scan, model, lambda state, scan=scan, plan=plan: ScanLoops(state, scan, plan).write())

@@ -48,7 +48,5 @@ class LinalgLowerSortsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         model = cost_model_of(ctx, self.vector_bits)
         for sort in [inner for inner in walk(op) if type(inner) is SortOp]:
-            plan = plan_of_sort(
-                schedule_around(sort) or decide_sort(sort, model, max(1, self.threads)), sort, model.sorting
-            )
+            plan = plan_of_sort(schedule_around(sort) or decide_sort(sort, model, max(1, self.threads)), sort, model)
             replace_by_loops(sort, model, lambda state, sort=sort, plan=plan: SortLoops(state, sort, plan).write())

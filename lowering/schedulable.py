@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from xdsl.dialects import func
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ..decisions.model import CostModel
 from ..dialects.fourier import TransformOp
@@ -15,11 +16,11 @@ from ..dialects.linalg_ext import ScanOp, SortOp
 from ..dialects.schedule.tree import Tree
 from .contractions.hoisting import Hoisting
 from .contractions.scheduled import check_tiles, decide_tiles, products_of, variants_of
-from .fourier.scheduled import decide_walk, tree_of_walk, walk_of, walks_beside
+from .fourier.scheduled import decide_transform, terms_of_transform, transforms_beside, walk_of
 from .linalg_to_affine.decide import decide
 from .linalg_to_affine.kernel_ops import KernelOps, only_op, structured_ops
 from .linalg_to_affine.scheduled import check_schedule, row_dims
-from .lines.scans import decide_scan, is_sum, plan_of_scan, scans_beside, shape_of
+from .lines.scans import decide_scan, plan_of_scan, scans_beside, terms_of_scan
 from .lines.sorts import decide_sort, plan_of_sort, sorts_beside
 
 
@@ -35,12 +36,8 @@ class Schedulable(ABC):
     def of(function: func.FuncOp, model: CostModel, hoisting: Hoisting) -> Schedulable | None:
         """None of a function in which there is something else; `hoisting` knows the loops of the program."""
         only = only_op(function)
-        if isinstance(only, TransformOp):
-            return TransformKernel(function, model, KernelOps.of([], model), only)
-        if isinstance(only, ScanOp):
-            return ScanKernel(function, model, KernelOps.of([], model), only)
-        if isinstance(only, SortOp):
-            return SortKernel(function, model, KernelOps.of([], model), only)
+        if isinstance(only, TransformOp | ScanOp | SortOp):
+            return SingleOpKernel(function, model, KernelOps.of([], model), only)
         ops = structured_ops(function)
         return StructuredKernel(function, model, KernelOps.of(ops, model), hoisting) if ops else None
 
@@ -80,84 +77,49 @@ class StructuredKernel(Schedulable):
             yield from variants_of(tree, self.ops, self.model, threads, self.hoisting)
 
 
+class Kind(NamedTuple):
+    """What is known of the kernels that are one op of a class that is none of `linalg`."""
+
+    decide: Callable[[Any, CostModel, int], Tree]
+    """The schedule that is chosen for so many threads."""
+    check: Callable[[Tree, Any, CostModel], object]
+    """Raises `ScheduleError` unless a schedule is one of the op."""
+    beside: Callable[[Tree, Any, CostModel, int], Iterator[tuple[str, Tree]]]
+    terms: Callable[[Any], int] = lambda _: 0
+
+
+KINDS: Mapping[type[Operation], Kind] = {
+    TransformOp: Kind(decide_transform, walk_of, transforms_beside, terms_of_transform),
+    ScanOp: Kind(decide_scan, plan_of_scan, scans_beside, terms_of_scan),
+    SortOp: Kind(decide_sort, plan_of_sort, sorts_beside),
+}
+
+
+@dataclass(frozen=True)
 class SingleOpKernel(Schedulable):
-    """One op that is none of `linalg`."""
+    """A Fourier transform, a scan or a sort."""
+
+    op: TransformOp | ScanOp | SortOp
 
     @property
-    @abstractmethod
+    def kind(self) -> Kind:
+        return KINDS[type(self.op)]
+
+    @property
     def outputs(self) -> Sequence[SSAValue]:
         """The buffers that it writes whole; it reads all others that it uses."""
+        return self.op.outputs if isinstance(self.op, SortOp) else (self.op.output,)
 
     @property
     def terms(self) -> int:
         """How many terms its sums have that may be added in any order, 0 if there is none."""
-        return 0
-
-
-@dataclass(frozen=True)
-class TransformKernel(SingleOpKernel):
-    """A Fourier transform."""
-
-    op: TransformOp
-
-    @property
-    def outputs(self) -> Sequence[SSAValue]:
-        return (self.op.output,)
-
-    @property
-    def terms(self) -> int:
-        return self.op.length
+        return self.kind.terms(self.op)
 
     def check(self, tree: Tree) -> None:
-        walk_of(tree, self.op, self.model)
+        self.kind.check(tree, self.op, self.model)
 
     def decide(self, threads: int) -> Tree | None:
-        return tree_of_walk(self.op, decide_walk(self.op, self.model, threads), self.model)
+        return self.kind.decide(self.op, self.model, threads)
 
     def variants(self, tree: Tree, threads: int) -> Iterator[tuple[str, Tree]]:
-        for name, walk in walks_beside(walk_of(tree, self.op, self.model), self.op, self.model):
-            yield name, tree_of_walk(self.op, walk, self.model)
-
-
-@dataclass(frozen=True)
-class ScanKernel(SingleOpKernel):
-    """A scan."""
-
-    op: ScanOp
-
-    @property
-    def outputs(self) -> Sequence[SSAValue]:
-        return (self.op.output,)
-
-    @property
-    def terms(self) -> int:
-        return shape_of(self.op)[self.op.dim] if is_sum(self.op) else 0
-
-    def check(self, tree: Tree) -> None:
-        plan_of_scan(tree, self.op)
-
-    def decide(self, threads: int) -> Tree | None:
-        return decide_scan(self.op, self.model, threads)
-
-    def variants(self, tree: Tree, threads: int) -> Iterator[tuple[str, Tree]]:
-        yield from scans_beside(self.op, self.model, threads)
-
-
-@dataclass(frozen=True)
-class SortKernel(SingleOpKernel):
-    """A sort."""
-
-    op: SortOp
-
-    @property
-    def outputs(self) -> Sequence[SSAValue]:
-        return self.op.outputs
-
-    def check(self, tree: Tree) -> None:
-        plan_of_sort(tree, self.op, self.model.sorting)
-
-    def decide(self, threads: int) -> Tree | None:
-        return decide_sort(self.op, self.model, threads)
-
-    def variants(self, tree: Tree, threads: int) -> Iterator[tuple[str, Tree]]:
-        yield from sorts_beside(tree, self.op, self.model)
+        yield from self.kind.beside(tree, self.op, self.model, threads)

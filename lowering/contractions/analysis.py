@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import cast
 
-from xdsl.dialects import arith, memref
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import BFloat16Type, Float16Type, IntegerType, MemRefType, NoneAttr
 from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.dialects.utils import FastMathFlag
@@ -32,9 +32,10 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
 from ...decisions.dot_products import DotProduct
 from ...decisions.model import CostModel
 from ...dialects.element_sizes import element_bits
-from ...ir.affine import AffineSum, dimension, from_expr
+from ...ir.affine import dimension, from_expr
 from ...ir.structured import element_type, indexing_maps, loop_extents, outputs
 from ...ir.vectors import vector_element_bits
+from ..linalg_to_affine.from_linalg import access_of
 
 EXTENSIONS: tuple[type[Operation], ...] = (arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp)
 """Conversions of an input element to the accumulator's type."""
@@ -330,25 +331,14 @@ def _accesses_of_epilogue(
 def _access(
     value: SSAValue, indices: Sequence[AffineExpr], sizes: Sequence[int], extension: type[Operation] | None = None
 ) -> _Access | None:
-    """How `value` is accessed at `indices` in loops of `sizes`, if it is a dense memref or a part of one, and the
-    access is linear."""
-    type = cast(MemRefType[Attribute], value.type)
-    strides, offset, source = type.get_strides(), type.get_offset(), value
-    if strides is None or offset is None or None in strides or -1 in type.get_shape():
-        return None
-    if not isinstance(type.layout, NoneAttr):
-        if not isinstance(value.owner, memref.SubviewOp):
-            return None
-        source = value.owner.source
-        if not isinstance(cast(MemRefType[Attribute], source.type).layout, NoneAttr):
-            return None
+    """How `value` is accessed at `indices` in loops of `sizes`, if it is a dense memref or a part of one at a known
+    place, and the access is linear."""
     dims = [dimension(dim) for dim in range(len(sizes))]
-    flat = AffineSum({}, offset)
-    for expr, stride in zip(indices, cast("Sequence[int]", strides), strict=True):
-        flat = flat + from_expr(expr, dims, sizes) * stride
-    if flat.divisions():
+    access = access_of(value, tuple(from_expr(expr, dims, sizes) for expr in indices))
+    strides = access.flat.terms
+    if not isinstance(access.type.layout, NoneAttr) or not all(isinstance(dim, int) for dim in strides):
         return None
-    return Operand(source, flat.const, extension), cast("dict[int, int]", flat.terms)
+    return Operand(access.memref, access.flat.const, extension), cast("dict[int, int]", strides)
 
 
 def factors_of(block: Block) -> Factors | None:

@@ -108,9 +108,6 @@ class Fetch:
         for row in range(self.rows):
             builder.prefetch(flat, base, operand.offset + ahead + row * self.stride, self.lines)
 
-    def __str__(self) -> str:
-        return "fetch rhs ahead"
-
 
 def plan_fetch(
     right: SSAValue,

@@ -8,7 +8,8 @@
           fetch rhs ahead                           of what is packed next
           tile 6 x 64 reduce 500
 
-A printed plan looks like that. `packing.py` has the nodes for copies, `fetching.py` the one for what is fetched.
+`packing.py` has the nodes for copies, `fetching.py` the one for what is fetched. A schedule says the same as text
+(`trees.py`).
 """
 
 from __future__ import annotations
@@ -22,12 +23,7 @@ from xdsl.ir import Attribute
 
 from ...decisions.register_tiles import EpilogueForm, RegisterTile
 from ...ir.affine_builder import AffineBuilder, Terms
-from .analysis import OTHERS, LoopDim, steps_of
-
-
-def name_of(operand: int) -> str:
-    """What printed nodes call an operand."""
-    return ("lhs", "rhs", "out")[operand] if operand < OTHERS else f"other {operand - OTHERS}"
+from .analysis import LoopDim
 
 
 @dataclass(frozen=True)
@@ -74,9 +70,6 @@ class Loop:
         """Its iterations."""
         return self.parts.count
 
-    def __str__(self) -> str:
-        return f"{self.axis.value} {self.count} by {self.parts.span}"
-
 
 class Loops(NamedTuple):
     """Loops in each other, or one parallel loop."""
@@ -84,17 +77,11 @@ class Loops(NamedTuple):
     loops: tuple[Loop, ...]
     parallel: bool = False
 
-    def __str__(self) -> str:
-        return f"{'parallel' if self.parallel else 'loop'} {', '.join(map(str, self.loops))}"
-
 
 class View(NamedTuple):
     """Operands that are read or written in place."""
 
     operands: tuple[int, ...]
-
-    def __str__(self) -> str:
-        return f"view {', '.join(map(name_of, self.operands))}"
 
 
 class Sums(Enum):
@@ -141,11 +128,6 @@ class Tile:
     streamed_bytes: int = 0
     epilogue_form: EpilogueForm | None = None
 
-    def __str__(self) -> str:
-        fetch = " fetch lhs ahead" if self.next_rows else ""
-        finish = f" finish in {self.epilogue_form.value}" if self.epilogue_form else ""
-        return f"tile {self.shape.rows} x {self.shape.columns} reduce {steps_of(self.reduction)}{fetch}{finish}"
-
 
 @dataclass(frozen=True)
 class Hold:
@@ -163,6 +145,3 @@ class Hold:
     sums: bool
     errors: bool
     fetched: bool
-
-    def __str__(self) -> str:
-        return f"hold {' and '.join(['sums'] * self.sums + ['errors'] * self.errors)}"

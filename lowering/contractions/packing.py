@@ -29,7 +29,7 @@ from ...ir.structured import element_type
 from ...ir.vector_arithmetic import VectorArithmetic
 from ...ir.vectors import on_vectors
 from .analysis import LHS, Contraction, Operand
-from .nest import Loop, Parts, Tile, name_of
+from .nest import Loop, Parts, Tile
 
 _SQUARE = 4
 """Side of the squares that are transposed in registers: eight shuffles of four lanes."""
@@ -82,9 +82,6 @@ class Pack(ABC):
     @abstractmethod
     def emit(self, builder: AffineBuilder, source: Terms) -> SSAValue:
         """Writes the loops that copy from `source` on; the copy."""
-
-    def __str__(self) -> str:
-        return f"pack {name_of(self.side)} {type(self).__name__.lower()}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -74,14 +74,6 @@ class Plan:
         """Whether the output is read."""
         return not self.tile.filled or self.tile.sums is Sums.OUTPUT
 
-    def __str__(self) -> str:
-        lines: list[str] = []
-        depth = 0
-        for node in self.nest:
-            lines.append("  " * depth + str(node))
-            depth += isinstance(node, Loops)
-        return "\n".join(lines)
-
 
 def plan_contraction(
     contraction: Contraction, model: CostModel, threads: int, filled: bool, invariant: bool = False

@@ -34,6 +34,11 @@ def lines_of(op: TransformOp, model: CostModel) -> Lines:
     return lines_along(shape, op.axis.value.data, model.target.lanes(_part(op).bitwidth))
 
 
+def terms_of_transform(op: TransformOp) -> int:
+    """How many terms its sums have."""
+    return op.length
+
+
 def _part(op: TransformOp) -> AnyFloat:
     return cast(AnyFloat, part_type(cast("MemRefType[Attribute]", op.input.type).element_type))
 
@@ -83,12 +88,18 @@ def tree_of_walk(op: TransformOp, walk: Walk, model: CostModel) -> Tree:
     return Tree((Loop(PARALLEL, parallel, (node,)) if parallel else node,), checked=True)
 
 
-def walks_beside(walk: Walk, op: TransformOp, model: CostModel) -> Iterator[tuple[str, Walk]]:
+def decide_transform(op: TransformOp, model: CostModel, threads: int) -> Tree:
+    """The schedule that is chosen for a transform."""
+    return tree_of_walk(op, decide_walk(op, model, threads), model)
+
+
+def transforms_beside(tree: Tree, op: TransformOp, model: CostModel, threads: int) -> Iterator[tuple[str, Tree]]:
     """Loops with other vectors, or in the other order, with what is different."""
+    walk = walk_of(tree, op, model)
     for lanes in (walk.lanes // 2, walk.lanes * 2):
         if 2 <= lanes <= lines_of(op, model).count:
-            yield f"vectors of {lanes}", replace(walk, lanes=lanes)
-    yield "interchange", replace(walk, loops=walk.loops[::-1])
+            yield f"vectors of {lanes}", tree_of_walk(op, replace(walk, lanes=lanes), model)
+    yield "interchange", tree_of_walk(op, replace(walk, loops=walk.loops[::-1]), model)
 
 
 def walk_of(tree: Tree, op: TransformOp, model: CostModel) -> Walk:

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Block, SSAValue
 
 from ...dialects.editing import append, clone
-from ...dialects.schedule.tree import UNROLL, VECTOR, Loop, Range
+from ...dialects.schedule.tree import UNROLL, VECTOR, Compute, Loop, Range, Tree
 from ...dialects.schedule.tree import Index as Sum
 from ...dialects.xrt_names import LANES
 from ...ir.affine_builder import AffineBuilder
@@ -127,6 +127,19 @@ def most_trips(each: Range, around: Sequence[Range]) -> int:
         return each.trips
     (block,) = each.start.loops()
     return next(other.step for other in around if other.name == block)
+
+
+def only_compute(tree: Tree, what: str) -> tuple[Compute, tuple[Loop, ...]]:
+    """Where the one op of a kernel, a scan or a sort, is computed. Raises `ScheduleError`."""
+    for node, _ in tree.walk():
+        if not isinstance(node, Loop | Compute):
+            refuse(node, f"there is nothing of the kind in a {what}")
+    (compute, loops), *others = [(node, loops) for node, loops in tree.walk() if isinstance(node, Compute)]
+    for other, _ in others:
+        refuse(other, f"a {what} is computed in one place")
+    if compute.after:
+        refuse(compute, f"a {what} is in no last trip alone")
+    return compute, loops
 
 
 def check_vector(loop: Loop, last: Sum) -> None:

@@ -47,7 +47,7 @@ from ...ir.affine import AffineSum
 from ...ir.schedule_errors import refuse
 from ...ir.schedule_order import Facts, Touch
 from ...ir.schedules import check
-from .loops import check_vector, most_trips
+from .loops import check_vector, most_trips, only_compute
 
 NAME = "scan"
 """What schedules call the op."""
@@ -73,6 +73,11 @@ def is_sum(op: ScanOp) -> bool:
         and first.next_op is last
         and last.operands[0] is first.result
     )
+
+
+def terms_of_scan(op: ScanOp) -> int:
+    """How many terms its sums have that may be added in any order, 0 if there is none."""
+    return shape_of(op)[op.dim] if is_sum(op) else 0
 
 
 @dataclass(frozen=True)
@@ -141,7 +146,7 @@ def tree_of_scan(op: ScanOp, chain: int, model: CostModel, threads: int) -> Tree
     return Tree((node,), checked=True)
 
 
-def scans_beside(op: ScanOp, model: CostModel, threads: int) -> Iterator[tuple[str, Tree]]:
+def scans_beside(tree: Tree, op: ScanOp, model: CostModel, threads: int) -> Iterator[tuple[str, Tree]]:
     """The loops that a scan has at first, with chains of other lengths, each with what is different."""
     sums = model.sums
     lengths = {n * factor for n in (sums.scan_chain, sums.scan_chain_of_rows) for factor in (1, 2, 4)}
@@ -161,20 +166,11 @@ def facts_of(op: ScanOp) -> Facts:
     return Facts(NAME, shape, along, (totals,), in_order=True, in_chains=True)
 
 
-def plan_of_scan(tree: Tree, op: ScanOp) -> ScanPlan:
+def plan_of_scan(tree: Tree, op: ScanOp, model: CostModel) -> ScanPlan:
     """What a schedule says. Raises `ScheduleError`."""
     if not tree.checked:
         check(tree, [facts_of(op)], {})
-    computes = [(node, loops) for node, loops in tree.walk() if isinstance(node, Compute)]
-    for node, _ in tree.walk():
-        if not isinstance(node, Loop | Compute):
-            refuse(node, "there is nothing of the kind in a scan")
-    (compute, loops), *others = computes
-    for other, _ in others:
-        refuse(other, "a scan is computed in one place")
-    assert isinstance(compute, Compute)
-    if compute.after:
-        refuse(compute, "a scan is in no last trip alone")
+    compute, loops = only_compute(tree, NAME)
     flat = tuple((loop, range) for loop in loops for range in loop.ranges)
     along = set(compute.at[op.dim].loops())
     along |= {name for _, range in flat if range.name in along for name in range.start.loops()}

@@ -38,7 +38,7 @@ from ...ir.schedule_order import Facts, Touch
 from ...ir.schedules import check
 from ..convert_stablehlo_to_linalg.builder import Lowering
 from .line_sort import LineSort
-from .loops import LoopWriter, check_vector
+from .loops import LoopWriter, check_vector, only_compute
 from .selection import HeapSelection, ListSelection
 from .sort_keys import SortKey, sort_key
 from .sorting import MergeSort, Network, RadixSort
@@ -97,10 +97,9 @@ def _nanoseconds(op: SortOp, model: Sorting) -> int:
     return model.nanoseconds(op.shape[op.dim], None if key is None else model.digits(key.bits))
 
 
-def sorts_beside(tree: Tree, op: SortOp, model: CostModel) -> Iterator[tuple[str, Tree]]:
+def sorts_beside(tree: Tree, op: SortOp, model: CostModel, threads: int) -> Iterator[tuple[str, Tree]]:
     """The same loops around other ways to sort a line, each with what is different."""
-    ((compute, _),) = [each for each in tree.walk() if isinstance(each[0], Compute)]
-    assert isinstance(compute, Compute)
+    compute, _ = only_compute(tree, NAME)
     sorting, key = model.sorting, sort_key(op.comparator.block)
     methods = [Method("radix", bits) for bits in sorting.digit_bits_tried]
     methods += [Method("merge", 1 << n) for n in range(sorting.most_runs.bit_length())]
@@ -148,23 +147,15 @@ def facts_of(op: SortOp) -> Facts:
     return Facts(NAME, lines, (False,) * len(lines), (written,), has_methods=True)
 
 
-def plan_of_sort(tree: Tree, op: SortOp, model: Sorting) -> SortPlan:
+def plan_of_sort(tree: Tree, op: SortOp, model: CostModel) -> SortPlan:
     """What a schedule says. Raises `ScheduleError`."""
     if not tree.checked:
         check(tree, [facts_of(op)], {})
-    for node, _ in tree.walk():
-        if not isinstance(node, Loop | Compute):
-            refuse(node, "there is nothing of the kind in a sort")
-    (compute, loops), *others = [each for each in tree.walk() if isinstance(each[0], Compute)]
-    for other, _ in others:
-        refuse(other, "a sort is computed in one place")
-    assert isinstance(compute, Compute)
+    compute, loops = only_compute(tree, NAME)
     method = compute.by
-    if compute.after:
-        refuse(compute, "a sort is in no last trip alone")
     if method is None:
         refuse(compute, "it does not say how lines are sorted, such as 'by merge runs 2'")
-    if (reason := why_not(method, op, sort_key(op.comparator.block), model)) is not None:
+    if (reason := why_not(method, op, sort_key(op.comparator.block), model.sorting)) is not None:
         refuse(compute, reason)
     for loop in loops:
         if loop.kind not in (FOR, PARALLEL) and (loop.kind not in (UNROLL, VECTOR) or method.name != "network"):

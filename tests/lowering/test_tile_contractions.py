@@ -435,18 +435,6 @@ def test_tiles_fetch_the_next_block(name: str) -> None:
     assert fetch.rows * fetch.lines <= 2 * Contractions().most_fetched_lines
 
 
-def test_plan_prints_its_nodes() -> None:
-    assert str(plan_of(NEXT_BLOCK["matrix product"])).splitlines() == [
-        "view lhs, out",
-        "loop columns 2 by 256",
-        "  pack rhs panels",
-        "  loop rows 8 by 66",
-        "    loop rows 11 by 6, columns 4 by 64",
-        "      fetch rhs ahead",
-        "      tile 6 x 64 reduce 500 fetch lhs ahead",
-    ]
-
-
 @pytest.mark.parametrize("name", STREAMED)
 def test_is_streamed(name: str) -> None:
     assert plan_of(STREAMED[name]).tile.streamed_bytes
