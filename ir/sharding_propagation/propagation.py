@@ -56,7 +56,6 @@ class _Propagation:
         self.graph = graph
         self.listener = listener
         self._known: dict[object, Shardings] = {}
-        self._directions: dict[tuple[int, int], object] = {}
         self._waiting: list[int] = []
         self._is_waiting: set[int] = set()
 
