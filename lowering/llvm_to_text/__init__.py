@@ -18,7 +18,6 @@ The reference for the text is LLVM's language manual, https://llvm.org/docs/Lang
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
 from xdsl.dialects import llvm
@@ -68,12 +67,11 @@ def read_globals(module: ModuleOp) -> Globals:
     return found
 
 
-def emit(module: ModuleOp, function_attributes: Mapping[str, str] | None = None, *, debug_info: bool = False) -> str:
+def emit(module: ModuleOp, *, debug_info: bool = False) -> str:
     """The module as LLVM IR.
 
-    `function_attributes` are given to every function that the module defines, such as
-    `{"prefer-vector-width": "512"}`. `debug_info`: whether instructions say which lines they are from. Raises
-    UnsupportedError for an op, type or attribute without text, and for a name that LLVM keeps to itself.
+    `debug_info`: whether instructions say which lines they are from. Raises UnsupportedError for an op, type or
+    attribute without text, and for a name that LLVM keeps to itself.
     """
     found = read_globals(module)
     declarations = Declarations(debug_info)
@@ -86,7 +84,7 @@ def emit(module: ModuleOp, function_attributes: Mapping[str, str] | None = None,
             if op.sym_name.data in SUPPORT_FUNCTIONS:
                 support.append(SUPPORT_FUNCTIONS[op.sym_name.data].definition)
             elif op.body.blocks:
-                function = function_text(op, declarations, function_attributes or {})
+                function = function_text(op, declarations)
                 lines += function.text(function.linkage)
             else:
                 ends.append(function_declaration(op))

@@ -84,7 +84,7 @@ def tier_of(op: llvm.FuncOp) -> Tier:
     return Tier(tier.data) if isinstance(tier, StringAttr) else Tier.LOOPS
 
 
-def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mapping[str, str]) -> FunctionText:
+def function_text(op: llvm.FuncOp, declarations: Declarations) -> FunctionText:
     """The text of a function that has a body."""
     blocks = list(op.body.blocks)
     names = _Names(blocks)
@@ -140,7 +140,7 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
     return FunctionText(
         symbol_text(op.sym_name.data),
         "" if linkage == "external" else f"{linkage} ",
-        f"{signature}{_function_attributes(op, attributes)}{'' if debug is None else f' !dbg {debug.subprogram}'} {{",
+        f"{signature}{_function_attributes(op)}{'' if debug is None else f' !dbg {debug.subprogram}'} {{",
         lines,
         frozenset(scope.symbols),
     )
@@ -257,12 +257,11 @@ def _parameter_attributes(attributes: Attribute) -> Sequence[str]:
     return words
 
 
-def _function_attributes(op: llvm.FuncOp, common: Mapping[str, str]) -> str:
+def _function_attributes(op: llvm.FuncOp) -> str:
     """Those of the custom form, which xDSL's parser leaves among the attributes, and of the generic form."""
     present = {**op.attributes, **op.properties}
     words = [text for name, text in _FUNCTION_FLAGS.items() if name in present]
     words += [_passthrough(attr) for attr in cast("ArrayAttr[Attribute]", present.get("passthrough", ()))]
-    words += [f'"{string_text(name.encode())}"="{string_text(value.encode())}"' for name, value in common.items()]
     return "".join([f" {word}" for word in words])
 
 

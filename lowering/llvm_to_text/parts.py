@@ -92,7 +92,7 @@ class _Parts:
         group = self._open.get(tier)
         if group is None:
             group = self._open[tier] = _Group(tier, declarations=Declarations(self._debug_info))
-        group.add(function_text(op, group.declarations, {}))
+        group.add(function_text(op, group.declarations))
         if group.lines >= self._model.lines_ahead and self._jobs > 1 and not self._globals.variables:
             del self._open[tier]
             self._is_split = True
