@@ -201,7 +201,7 @@ def check(case: Case, threads: int = 1, vector_bits: int | None = None) -> None:
         np.testing.assert_array_equal(actual, expected.astype(TYPES[element]))
 
 
-def tiled(case: Case, **options: int) -> bool:
+def tiled(case: Case, **options: Any) -> bool:
     module = parse_module(case.kernel())
     LinalgTileContractionsPass(**options).apply(new_context(), module)
     module.verify()
