@@ -162,7 +162,8 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "passes/test_bounded_dynamism.py": {
         "passes/stablehlo/bounded_dimensions": (
             "contractions dynamic_shapes elementwise indexing movement normalization reductions"
-        )
+        ),
+        "passes/stablehlo": "neutral_elements",
     },
     "passes/stablehlo/partition/test_programs.py": {
         "passes/stablehlo/partition": (

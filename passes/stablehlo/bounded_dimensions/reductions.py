@@ -1,8 +1,6 @@
-"""Ops with a computation along dimensions: what lies in the padding must not take part.
+"""Ops with a computation along dimensions: what lies in the padding must not take part (`neutral_elements.py`).
 
-A combiner that has a neutral element sees that in the padding. Any other computation gets one more operand, which says
-whether an element counts: `f'((a, p), (b, q))` is `f(a, b)` where both count and the one that does otherwise, so that
-the padding is neutral whatever `f` is. The init value always counts.
+The init value always counts.
 """
 
 from __future__ import annotations
@@ -14,24 +12,15 @@ from xdsl.dialects.builtin import TensorType, i1
 from xdsl.ir import Attribute, Operation, Region
 
 from ....dialects import stablehlo
-from ....dialects.dense import pack_element
 from ....dialects.quant import UniformQuantizedType
 from ....dialects.shared_attributes import i64_attribute
 from ....dialects.stablehlo.attributes import ComparisonDirection
-from ....dialects.stablehlo.fold_elementwise import NEUTRAL, neutral_element
 from ....dialects.stablehlo.regions import single_op
-from ....dialects.stablehlo.shapes import is_complex
 from ....dialects.stablehlo.windows import Window
-from ....ir.tensor_builder import Tensor, TensorBuilder
+from ....ir.tensor_builder import Tensor
+from ..neutral_elements import neutral_of, reduce_counted
 from .movement import spread
 from .values import BOOLEAN, Bounded, Rule, Site
-
-
-def neutral_of(op_type: type[Operation], element_type: Attribute) -> bytes | None:
-    """The bytes of what changes nothing when combined with any element; None if there is none that is known."""
-    if is_complex(element_type):
-        return pack_element(element_type, complex(-0.0, -0.0)) if op_type is stablehlo.AddOp else None
-    return neutral_element(op_type, element_type) if op_type in NEUTRAL and NEUTRAL[op_type].left else None
 
 
 def _body_types(region: Region) -> list[TensorType[Attribute]]:
@@ -69,33 +58,10 @@ def _reduce(site: Site, op: stablehlo.ReduceOp) -> Sequence[Bounded]:
         masked = counts.select(tensor, tensor.number(neutral))
         return site.emit([Bounded(masked, inputs[0].sizes), Bounded(init)])
     extents = op.infer_shape(inputs[0].extents, reduced)
-    element_types = [*(type.element_type for type in types), i1]
     true = site.builder.splat(i1, (), 1)
-    results = site.builder.emit(
-        stablehlo.ReduceOp,
-        [*(x.tensor for x in inputs), counts, *inits, true],
-        [TensorType(element_type, list(map(int, extents))) for element_type in element_types],
-        op.properties,
-        (_guarded(site.builder, op.body, types),),
-    )
-    return [Bounded.of(result, extents) for result in results[:-1]]
-
-
-def _guarded(builder: TensorBuilder, body: Region, types: Sequence[TensorType[Attribute]]) -> Region:
-    """`body` on pairs of elements and whether they count."""
-
-    def combine(values: list[Tensor]) -> Sequence[Tensor]:
-        half = len(types) + 1
-        *left, left_counts = values[:half]
-        *right, right_counts = values[half:]
-        combined = builder.inline(body, [*left, *right])
-        both = left_counts & right_counts
-        results = [
-            both.select(value, right_counts.select(b, a)) for a, b, value in zip(left, right, combined, strict=True)
-        ]
-        return [*results, left_counts | right_counts]
-
-    return builder.region((*types, BOOLEAN, *types, BOOLEAN), combine)
+    counted = [*(x.tensor for x in inputs), counts]
+    *results, _ = reduce_counted(site.builder, op.body, counted, [*inits, true], reduced)
+    return [Bounded.of(result, extents) for result in results]
 
 
 def _reduce_window(site: Site, op: stablehlo.ReduceWindowOp) -> Sequence[Bounded]:

@@ -15,7 +15,7 @@ from ....dialects.dense import integer_type
 from ....dialects.element_sizes import element_bits
 from ....dialects.stablehlo.shapes import is_complex
 from ....ir.tensor_builder import Tensor
-from ..bounded_dimensions.reductions import neutral_of
+from ..neutral_elements import neutral_of
 
 
 def chooser_of(element_type: Attribute) -> tuple[type[Operation], bytes | None]:

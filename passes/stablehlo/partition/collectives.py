@@ -17,7 +17,7 @@ from ....dialects.shared_attributes import i64_attribute, tensor_type
 from ....dialects.stablehlo.attributes import ChannelHandleAttr
 from ....dialects.stablehlo.replica_groups import id_matrix, pair_matrix
 from ....ir.tensor_builder import Tensor, TensorBuilder
-from ..bounded_dimensions.reductions import neutral_of
+from ..neutral_elements import neutral_of
 from .chosen import exchange_bits
 from .devices import Devices, Digits, Layout
 from .routes import Combine, Cut, Embed, Gather, Move, Permute, Scatter, Spread, Step

@@ -21,7 +21,7 @@ from ....dialects.stablehlo.regions import single_op
 from ....dialects.stablehlo.shapes import element_type_of, shape_of
 from ....ir.tensor_builder import Tensor
 from ....ir.tensors import int_array, ints
-from ..bounded_dimensions.reductions import neutral_of
+from ..neutral_elements import neutral_of
 from .chosen import chooser_of
 from .factors import Choice, Dimensions, RuleWriter, partition
 from .site import Handler, Site

@@ -20,7 +20,7 @@ from ....dialects.shared_attributes import i64_attribute, tensor_type
 from ....dialects.stablehlo.attributes import GatherDimensionNumbersAttr
 from ....ir.tensor_builder import Tensor
 from ....ir.tensors import int_array
-from ..bounded_dimensions.reductions import neutral_of
+from ..neutral_elements import neutral_of
 from .devices import Layout
 from .site import Site
 from .values import Value

@@ -18,7 +18,7 @@ from ....dialects.stablehlo.shapes import element_type_of, shape_of
 from ....ir.sharding_rules import FactorKind
 from ....ir.tensor_builder import Tensor
 from ....ir.tensors import int_array, ints
-from ..bounded_dimensions.reductions import neutral_of
+from ..neutral_elements import neutral_of, reduce_counted
 from .collectives import combination
 from .factors import Choice, Rule, choose, partition, rule_for
 from .monoids import may_repeat
@@ -76,8 +76,7 @@ ROUNDING = (stablehlo.AddOp, stablehlo.MulOp)
 def _reduce_again(site: Site, rule: Rule, reduced: Sequence[int]) -> None:
     """The results of all devices along a new first dimension, reduced once more.
 
-    Parts start from nothing: each value goes with a truth that says whether it is one, and of two values of which one
-    is none the computation gives the other. So the init value counts once, and padding never.
+    Parts start from nothing (`neutral_elements.py`), so that the init value counts once, and padding never.
     """
     choice = choose(site, rule)
     digits = choice.results[0].partial
@@ -92,35 +91,13 @@ def _reduce_again(site: Site, rule: Rule, reduced: Sequence[int]) -> None:
     counts = site.builder.splat(i1, inputs[0].shape, 1)
     counts = site.masked(counts, shape, layout, reduced, 0)
     nothing = site.builder.splat(i1, (), 0)
-    *parts, are_some = _flagged(site, [*inputs, counts], [*inits, nothing], reduced)
+    body, builder = site.region(site.op.regions[0]), site.builder
+    *parts, are_some = reduce_counted(builder, body, [*inputs, counts], [*inits, nothing], reduced)
     gathered = [site.emitter.stacked(x, digits) for x in (*parts, are_some)]
     starts = [init.convert(x.element_type) for init, x in zip(inits, parts, strict=True)]
-    results = _flagged(site, gathered, [*starts, nothing.number(1)], (0,))
+    results = reduce_counted(builder, body, gathered, [*starts, nothing.number(1)], (0,))
     for index, tensor in enumerate(results[:count]):
         site.define(index, choice.results[index].whole(), tensor)
-
-
-def _flagged(site: Site, inputs: Sequence[Tensor], inits: Sequence[Tensor], dims: Sequence[int]) -> list[Tensor]:
-    """The reduction with one more operand, which says what counts."""
-    builder, body = site.builder, site.region(site.op.regions[0])
-    count = len(inputs) - 1
-    scalars = [tensor_type(element_type_of(x)) for x in body.block.args[:count]]
-    types = [*scalars, tensor_type(i1)]
-
-    def combine(values: list[Tensor]) -> Sequence[Tensor]:
-        *left, is_left = values[: count + 1]
-        *right, is_right = values[count + 1 :]
-        both = is_left & is_right
-        results = [
-            both.select(value, is_right.select(b, a))
-            for a, b, value in zip(left, right, builder.inline(body, [*left, *right]), strict=True)
-        ]
-        return [*results, is_left | is_right]
-
-    shape = stablehlo.ReduceOp.infer_shape(inputs[0].shape, dims)
-    results = [tensor_type(type.element_type, *shape) for type in types]
-    region = builder.region([*types, *types], combine)
-    return builder.emit(stablehlo.ReduceOp, [*inputs, *inits], results, {"dimensions": int_array(dims)}, [region])
 
 
 def _sort(site: Site) -> None:

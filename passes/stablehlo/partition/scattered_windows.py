@@ -25,7 +25,7 @@ from ....dialects.stablehlo.shapes import element_type_of, shape_of
 from ....dialects.stablehlo.windows import padding_attr
 from ....ir.tensor_builder import Tensor
 from ....ir.tensors import int_array
-from ..bounded_dimensions.reductions import neutral_of
+from ..neutral_elements import neutral_of
 from .devices import replicated
 from .factors import Assignment, Choice, RuleWriter, partition
 from .site import Handler, Site
