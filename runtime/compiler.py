@@ -60,6 +60,18 @@ class Request(NamedTuple):
     """What becomes of subnormal numbers; None: what the program says, or what is done by default."""
 
 
+class Conduct(NamedTuple):
+    """The options of `compile` that say how it goes about it, as they were given."""
+
+    dump_dir: object
+    verify: object
+    filename: object
+    seed: object
+    schedules: object
+    tune: object
+    cache: object
+
+
 @overload
 def compile(
     source: Source,
@@ -148,61 +160,42 @@ def compile(
     """
     request = _request(threads, pipeline, entry, vector_bits, opt_level, replicas, partitions, donate, cost_model)
     request = _noting(request, debug_info, profile, denormals)._replace(definitions=definitions_of(passes))
-    common = (dump_dir, verify, filename, seed, schedules, tune, cache)
-    return _compile(source, request, *common) if devices is None else _spread(source, request, devices, *common)
+    conduct = Conduct(dump_dir, verify, filename, seed, schedules, tune, cache)
+    return _compile(source, request, conduct) if devices is None else _spread(source, request, devices, conduct)
 
 
-def _spread(
-    source: Source,
-    request: Request,
-    devices: object,
-    dump_dir: object,
-    verify: object,
-    filename: object,
-    seed: object,
-    schedules: object,
-    tune: object,
-    cache: object,
-) -> ShardedExecutable:
+def _spread(source: Source, request: Request, devices: object, conduct: Conduct) -> ShardedExecutable:
     """The program on several devices: that of each of them is compiled. Raises `ArgumentError`."""
     from ..dialects.limits import MOST_PROCESSES
 
     wanted = whole("devices", devices, 1, MOST_PROCESSES)
     if request.replicas is not None or request.partitions is not None:
         raise ArgumentError("argument devices: says how many partitions there are; give no replicas or partitions")
-    contents, name = contents_of(source, text_or_none("filename", filename))
+    contents, name = contents_of(source, text_or_none("filename", conduct.filename))
     start = time.perf_counter()
-    is_kept = dump_dir is None and verify is False and tune is None and _may_be_cached(request, cache)
-    asked = request._replace(schedules=schedules_for(contents, schedules))
+    is_plain = conduct.dump_dir is None and conduct.verify is False and conduct.tune is None
+    asked = request._replace(schedules=schedules_for(contents, conduct.schedules))
+    is_kept = is_plain and _may_be_cached(request, conduct.cache)
     key = _device_key(contents, name, asked, wanted) if is_kept else None
-    local = None if key is None else _from_cache(key, start, whole("seed", seed))
+    local = None if key is None else _from_cache(key, start, whole("seed", conduct.seed))
     if local is None:
-        local = _compiled_for(contents, name, asked, wanted, dump_dir, verify, seed, schedules, tune, cache, key)
+        local = _compiled_for(contents, asked, wanted, conduct._replace(filename=name), key)
     from .sharding.executable import ShardedExecutable
 
     return ShardedExecutable(local)
 
 
 def _compiled_for(
-    contents: str | bytes | ModuleOp,
-    name: str,
-    request: Request,
-    devices: int,
-    dump_dir: object,
-    verify: object,
-    seed: object,
-    schedules: object,
-    tune: object,
-    cache: object,
-    key: str | None,
+    contents: str | bytes | ModuleOp, request: Request, devices: int, conduct: Conduct, key: str | None
 ) -> Executable:
     """The program of one of `devices`, partitioned and compiled; it is kept in the cache as `key`."""
     from .sharding.program import program_of_device
 
-    program = program_of_device(contents, name, devices, request, verify=truth("verify", verify))
+    name = text("filename", conduct.filename)
+    program = program_of_device(contents, name, devices, request, verify=truth("verify", conduct.verify))
     local_request = request._replace(entry=program.entry, partitions=devices)
-    own = cache if key is None else False
-    local = _compile(program.module, local_request, dump_dir, verify, name, seed, schedules, tune, own)
+    own = conduct if key is None else conduct._replace(cache=False)
+    local = _compile(program.module, local_request, own)
     local.spread = program.spread
     if key is not None and key == _device_key(contents, name, request, devices):
         folder.store(key, local.program)
@@ -214,24 +207,15 @@ def _device_key(contents: str | bytes | ModuleOp, filename: str, request: Reques
     return _key(contents, filename, request._replace(partitions=devices), "devices")
 
 
-def _compile(
-    source: Source,
-    request: Request,
-    dump_dir: object,
-    verify: object,
-    filename: object,
-    seed: object,
-    schedules: object,
-    tune: object,
-    cache: object,
-) -> Executable:
-    start = time.perf_counter()
-    request = request._replace(schedules=schedules_for(source, schedules))
-    dumps, verifies, seed = path_or_none("dump_dir", dump_dir), truth("verify", verify), whole("seed", seed)
-    cached = _may_be_cached(request, cache)
-    contents, name = contents_of(source, text_or_none("filename", filename))
+def _compile(source: Source, request: Request, conduct: Conduct) -> Executable:
+    start, tune = time.perf_counter(), conduct.tune
+    request = request._replace(schedules=schedules_for(source, conduct.schedules))
+    dumps, verifies = path_or_none("dump_dir", conduct.dump_dir), truth("verify", conduct.verify)
+    seed, cached = whole("seed", conduct.seed), _may_be_cached(request, conduct.cache)
+    contents, name = contents_of(source, text_or_none("filename", conduct.filename))
     if tune is not None:
-        request = _tuned(contents, name, request, tune, cached)._replace(schedules=schedules_for(source, schedules))
+        request = _tuned(contents, name, request, tune, cached)
+        request = request._replace(schedules=schedules_for(source, conduct.schedules))
     if dumps is None and not verifies and cached:
         return _compiled_once(contents, name, request, start, seed)
     return _compiled(contents, name, request, {}, seed, dumps, verifies)
