@@ -41,38 +41,12 @@ class RaggedDotDimensionNumbersAttr(StructAttr):
 
     name = "chlo.ragged_dot"
 
-    FIELDS = (
-        Field("lhs_batching_dimensions", ()),
-        Field("rhs_batching_dimensions", ()),
-        Field("lhs_contracting_dimensions", ()),
-        Field("rhs_contracting_dimensions", ()),
-        Field("lhs_ragged_dimensions", ()),
-        Field("rhs_group_dimensions", ()),
-    )
-
-    @property
-    def lhs_batching_dimensions(self) -> Dims:
-        return self.data[0]
-
-    @property
-    def rhs_batching_dimensions(self) -> Dims:
-        return self.data[1]
-
-    @property
-    def lhs_contracting_dimensions(self) -> Dims:
-        return self.data[2]
-
-    @property
-    def rhs_contracting_dimensions(self) -> Dims:
-        return self.data[3]
-
-    @property
-    def lhs_ragged_dimensions(self) -> Dims:
-        return self.data[4]
-
-    @property
-    def rhs_group_dimensions(self) -> Dims:
-        return self.data[5]
+    lhs_batching_dimensions = Field[Dims](())
+    rhs_batching_dimensions = Field[Dims](())
+    lhs_contracting_dimensions = Field[Dims](())
+    rhs_contracting_dimensions = Field[Dims](())
+    lhs_ragged_dimensions = Field[Dims](())
+    rhs_group_dimensions = Field[Dims](())
 
 
 ATTRIBUTES: list[type[Attribute]] = [

@@ -170,147 +170,47 @@ class ResultAccuracyModeAttr(EnumAttribute[ResultAccuracyMode]):
 class DotDimensionNumbersAttr(StructAttr):
     name = "stablehlo.dot"
 
-    FIELDS = (
-        Field("lhs_batching_dimensions", ()),
-        Field("rhs_batching_dimensions", ()),
-        Field("lhs_contracting_dimensions", ()),
-        Field("rhs_contracting_dimensions", ()),
-    )
-
-    @property
-    def lhs_batching_dimensions(self) -> Dims:
-        return self.data[0]
-
-    @property
-    def rhs_batching_dimensions(self) -> Dims:
-        return self.data[1]
-
-    @property
-    def lhs_contracting_dimensions(self) -> Dims:
-        return self.data[2]
-
-    @property
-    def rhs_contracting_dimensions(self) -> Dims:
-        return self.data[3]
+    lhs_batching_dimensions = Field[Dims](())
+    rhs_batching_dimensions = Field[Dims](())
+    lhs_contracting_dimensions = Field[Dims](())
+    rhs_contracting_dimensions = Field[Dims](())
 
 
 @irdl_attr_definition
 class GatherDimensionNumbersAttr(StructAttr):
     name = "stablehlo.gather"
 
-    FIELDS = (
-        Field("offset_dims", ()),
-        Field("collapsed_slice_dims", ()),
-        Field("operand_batching_dims", ()),
-        Field("start_indices_batching_dims", ()),
-        Field("start_index_map", ()),
-        Field("index_vector_dim", 0),
-    )
-
-    @property
-    def offset_dims(self) -> Dims:
-        return self.data[0]
-
-    @property
-    def collapsed_slice_dims(self) -> Dims:
-        return self.data[1]
-
-    @property
-    def operand_batching_dims(self) -> Dims:
-        return self.data[2]
-
-    @property
-    def start_indices_batching_dims(self) -> Dims:
-        return self.data[3]
-
-    @property
-    def start_index_map(self) -> Dims:
-        return self.data[4]
-
-    @property
-    def index_vector_dim(self) -> int:
-        return self.data[5]
+    offset_dims = Field[Dims](())
+    collapsed_slice_dims = Field[Dims](())
+    operand_batching_dims = Field[Dims](())
+    start_indices_batching_dims = Field[Dims](())
+    start_index_map = Field[Dims](())
+    index_vector_dim = Field[int](0)
 
 
 @irdl_attr_definition
 class ScatterDimensionNumbersAttr(StructAttr):
     name = "stablehlo.scatter"
 
-    FIELDS = (
-        Field("update_window_dims", ()),
-        Field("inserted_window_dims", ()),
-        Field("input_batching_dims", ()),
-        Field("scatter_indices_batching_dims", ()),
-        Field("scatter_dims_to_operand_dims", ()),
-        Field("index_vector_dim", 0),
-    )
-
-    @property
-    def update_window_dims(self) -> Dims:
-        return self.data[0]
-
-    @property
-    def inserted_window_dims(self) -> Dims:
-        return self.data[1]
-
-    @property
-    def input_batching_dims(self) -> Dims:
-        return self.data[2]
-
-    @property
-    def scatter_indices_batching_dims(self) -> Dims:
-        return self.data[3]
-
-    @property
-    def scatter_dims_to_operand_dims(self) -> Dims:
-        return self.data[4]
-
-    @property
-    def index_vector_dim(self) -> int:
-        return self.data[5]
+    update_window_dims = Field[Dims](())
+    inserted_window_dims = Field[Dims](())
+    input_batching_dims = Field[Dims](())
+    scatter_indices_batching_dims = Field[Dims](())
+    scatter_dims_to_operand_dims = Field[Dims](())
+    index_vector_dim = Field[int](0)
 
 
 @irdl_attr_definition
 class DotAlgorithmAttr(StructAttr):
     name = "stablehlo.dot_algorithm"
 
-    FIELDS = (
-        Field("lhs_precision_type", None, required=True),
-        Field("rhs_precision_type", None, required=True),
-        Field("accumulation_type", None, required=True),
-        Field("lhs_component_count", 1, required=True),
-        Field("rhs_component_count", 1, required=True),
-        Field("num_primitive_operations", 1, required=True),
-        Field("allow_imprecise_accumulation", False, required=True),
-    )
-
-    @property
-    def lhs_precision_type(self) -> Attribute:
-        return self.data[0]
-
-    @property
-    def rhs_precision_type(self) -> Attribute:
-        return self.data[1]
-
-    @property
-    def accumulation_type(self) -> Attribute:
-        return self.data[2]
-
-    @property
-    def lhs_component_count(self) -> int:
-        return self.data[3]
-
-    @property
-    def rhs_component_count(self) -> int:
-        return self.data[4]
-
-    @property
-    def num_primitive_operations(self) -> int:
-        return self.data[5]
-
-    @property
-    def allow_imprecise_accumulation(self) -> bool:
-        return self.data[6]
+    lhs_precision_type = Field[Attribute](None, required=True)
+    rhs_precision_type = Field[Attribute](None, required=True)
+    accumulation_type = Field[Attribute](None, required=True)
+    lhs_component_count = Field[int](1, required=True)
+    rhs_component_count = Field[int](1, required=True)
+    num_primitive_operations = Field[int](1, required=True)
+    allow_imprecise_accumulation = Field[bool](False, required=True)
 
 
 @irdl_attr_definition
@@ -319,15 +219,8 @@ class ChannelHandleAttr(StructAttr):
 
     name = "stablehlo.channel_handle"
 
-    FIELDS = (Field("handle", 0, required=True), Field("type", 0, required=True))
-
-    @property
-    def handle(self) -> int:
-        return self.data[0]
-
-    @property
-    def type(self) -> int:
-        return self.data[1]
+    handle = Field[int](0, required=True)
+    type = Field[int](0, required=True)
 
 
 @irdl_attr_definition
@@ -336,23 +229,9 @@ class OutputOperandAliasAttr(StructAttr):
 
     name = "stablehlo.output_operand_alias"
 
-    FIELDS = (
-        Field("output_tuple_indices", (), required=True),
-        Field("operand_index", 0, required=True),
-        Field("operand_tuple_indices", (), required=True),
-    )
-
-    @property
-    def output_tuple_indices(self) -> Dims:
-        return self.data[0]
-
-    @property
-    def operand_index(self) -> int:
-        return self.data[1]
-
-    @property
-    def operand_tuple_indices(self) -> Dims:
-        return self.data[2]
+    output_tuple_indices = Field[Dims]((), required=True)
+    operand_index = Field[int](0, required=True)
+    operand_tuple_indices = Field[Dims]((), required=True)
 
 
 @irdl_attr_definition
@@ -361,33 +240,15 @@ class ResultAccuracyAttr(StructAttr):
 
     name = "stablehlo.result_accuracy"
 
-    FIELDS = (
-        Field("atol", 0.0),
-        Field("rtol", 0.0),
-        Field("ulps", 0),
-        Field("mode", ResultAccuracyModeAttr(ResultAccuracyMode.DEFAULT), required=True),
-    )
-
-    @property
-    def atol(self) -> float:
-        return self.data[0]
-
-    @property
-    def rtol(self) -> float:
-        return self.data[1]
-
-    @property
-    def ulps(self) -> int:
-        return self.data[2]
-
-    @property
-    def mode(self) -> ResultAccuracyMode:
-        return self.data[3].data
+    atol = Field[float](0.0)
+    rtol = Field[float](0.0)
+    ulps = Field[int](0)
+    mode = Field[ResultAccuracyModeAttr](ResultAccuracyModeAttr(ResultAccuracyMode.DEFAULT), required=True)
 
     def verify(self) -> None:
         super().verify()
-        if self.mode != ResultAccuracyMode.TOLERANCE and (self.atol or self.rtol or self.ulps):
-            raise VerifyException(f"{self.name}: tolerances need mode TOLERANCE, got mode {self.mode}")
+        if self.mode.data != ResultAccuracyMode.TOLERANCE and (self.atol or self.rtol or self.ulps):
+            raise VerifyException(f"{self.name}: tolerances need mode TOLERANCE, got mode {self.mode.data}")
         if self.atol < 0 or self.rtol < 0 or self.ulps < 0:
             raise VerifyException(f"{self.name}: negative tolerance")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple, Self, cast
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast, overload
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, f64
 from xdsl.dialects.utils.enum_attribute import EnumAttribute
@@ -12,14 +12,27 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 Dims = tuple[int, ...]
+T = TypeVar("T")
 
 
-class Field(NamedTuple):
-    """A named field of a structured attribute: `default` says its kind, and `required` whether it is always printed."""
+class Field(Generic[T]):
+    """A field of a structured attribute, which has the name that it is declared by: `default` says its kind, and
+    `required` whether it is always printed.
+    """
 
     name: str
-    default: Any
-    required: bool = False
+    place: int
+    """Among the fields."""
+
+    def __init__(self, default: T | None, *, required: bool = False) -> None:
+        self.default, self.required = default, required
+
+    @overload
+    def __get__(self, instance: None, owner: type[StructAttr]) -> Self: ...
+    @overload
+    def __get__(self, instance: StructAttr, owner: type[StructAttr]) -> T: ...
+    def __get__(self, instance: StructAttr | None, owner: type[StructAttr]) -> Self | T:
+        return self if instance is None else instance.data[self.place]
 
 
 def parse_dims(parser: AttrParser) -> Dims:
@@ -49,9 +62,17 @@ def _is_of_kind(value: Any, default: Any) -> bool:
 
 
 class StructAttr(Data[tuple[Any, ...]]):
-    """An attribute `<name = value, ...>` whose fields are Python values, in the order of `FIELDS`."""
+    """An attribute `<name = value, ...>` whose fields are Python values, each declared as a `Field`, in their order."""
 
-    FIELDS: ClassVar[tuple[Field, ...]] = ()
+    FIELDS: ClassVar[tuple[Field[Any], ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        declared = [(name, value) for name, value in vars(cls).items() if isinstance(value, Field)]
+        for place, (name, field) in enumerate(declared):
+            field.name, field.place = name, place
+        if declared:
+            cls.FIELDS = tuple(field for _, field in declared)
 
     @classmethod
     def of(cls, **values: Any) -> Self:

@@ -213,7 +213,7 @@ def _is_default(key: str, value: Attribute, declared: PropertyDef) -> bool:
         case ComparisonTypeAttr():
             return value.data is ComparisonType.NOTYPE
         case ResultAccuracyAttr():
-            return value.mode is ResultAccuracyMode.DEFAULT
+            return value.mode.data is ResultAccuracyMode.DEFAULT
         case _:
             return False
 
