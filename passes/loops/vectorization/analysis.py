@@ -114,7 +114,9 @@ class Plan:
         """
         parts: list[int] = []
         for access in self.accesses.values():
-            if access.buffer is not write.buffer or are_apart(access.op, write.op):
+            if access.buffer is not write.buffer:
+                continue
+            if access.place != write.place and are_apart(access.op, write.op, self.slopes.slopes):
                 continue
             is_load = access.op.__class__ in LOADS
             is_same = access.place == write.place and access.stride == write.stride > 0
@@ -215,10 +217,26 @@ class Plan:
             return pieces_of(self.extent, self.lanes, min(fewest, self.lanes), may_repeat)
         return divide(self.extent, register, fewest, longest, self.model, may_repeat=may_repeat)
 
+    def _first_loads(self) -> dict[SSAValue, SSAValue]:
+        """What is loaded once more, and what was loaded there before; nothing where a buffer is read and written."""
+        firsts: dict[tuple[object, ...], SSAValue] = {}
+        again: dict[SSAValue, SSAValue] = {}
+        if self.reads_what_it_writes:
+            return again
+        for op, access in self.accesses.items():
+            if op.__class__ in LOADS and access.stride:
+                first = firsts.setdefault((*access.place, access.part), op.results[0])
+                if first is not op.results[0]:
+                    again[op.results[0]] = first
+        return again
+
     def _interleaved(self) -> int:
         """How many registers a vector fills: two at most where elements have to be put in order."""
         registers = {value: max(1, bits // self.bits) for value, bits in self.varying.items()}
-        last_user = {operand: op for op in self.ops for operand in op._operands if operand in registers}
+        first_load = self._first_loads()
+        last_user = {
+            first_load.get(operand, operand): op for op in self.ops for operand in op._operands if operand in registers
+        }
         ends: dict[Operation, int] = defaultdict(int)
         for value, op in last_user.items():
             ends[op] += registers[value]
@@ -226,7 +244,7 @@ class Plan:
         live = most = len(self.reductions)
         for op in self.ops:
             for result in op.results:
-                needed = registers.get(result, 0)
+                needed = 0 if result in first_load else registers.get(result, 0)
                 operations += needed
                 if needed and result in last_user:
                     live += needed

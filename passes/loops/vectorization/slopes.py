@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from math import prod
 from typing import NamedTuple, cast
 
@@ -46,15 +46,34 @@ def reads_ahead(load: Operation, store: Operation) -> bool:
     return len(distances) == 1 and distances[0] > 0 and load.is_before_in_block(store)
 
 
-def are_apart(first: Operation, second: Operation) -> bool:
-    """Whether two accesses never reach the same element: some index of both is a constant, and not the same one."""
-    if memory_of(first) is not memory_of(second) or any("map" in access.properties for access in (first, second)):
+def are_apart(first: Operation, second: Operation, moving: Container[SSAValue]) -> bool:
+    """Whether two accesses never reach the same element: some index of both stays in the loop, in which the values
+    `moving` do not, and is not the same one.
+    """
+    if memory_of(first) is not memory_of(second):
+        return False
+    maps = [cast("AffineMapAttr | None", access.properties.get("map")) for access in (first, second)]
+    if None not in maps:
+        return indices_of(first) == indices_of(second) and _lie_in_two_rows(maps, indices_of(first), moving)
+    if any(maps):
         return False
     for one, other in zip(indices_of(first), indices_of(second), strict=True):
         a, b = constant_index(one), constant_index(other)
         if a is not None and b is not None and a != b:
             return True
     return False
+
+
+def _lie_in_two_rows(
+    maps: Sequence[Attribute | None], indices: Sequence[SSAValue], moving: Container[SSAValue]
+) -> bool:
+    """Whether, of the same indices, the two maps make an index that stays and differs by a constant."""
+    first, second = (_sums(cast(Attribute, map)) for map in maps)
+    moves = {dim for dim, index in enumerate(indices) if index in moving}
+    return any(
+        one.const != other.const and one.terms == other.terms and moves.isdisjoint(one.dims())
+        for one, other in zip(first, second, strict=True)
+    )
 
 
 class Slopes:
