@@ -137,19 +137,22 @@ class Loops:
         `loads` and `operations`. `pieces`: into how many the nest would then be cut."""
         return pieces <= self.most_pieces and (loads > 0 or operations > self.selected_operations)
 
-    def reduction_rows_per_trip(self, work: int, stores: bool) -> int:
+    def reduction_rows_per_trip(self, work: int, stores: bool, exact: bool = False) -> int:
         """How many rows a reduction over an outer dimension adds to its row of accumulators per trip. The
         accumulators are loaded and stored once per trip, so 4 rows make that traffic half the input's; more measured
         no faster, but the rows of a trip are added in short chains, so that sums are closer to the exact ones. Costly
         bodies gain less and are copied as often, so they get fewer; one, if the loop `stores` elements too: four are
-        no faster then, and take 1.6 times the time to compile."""
+        no faster then, and take 1.6 times the time to compile. Nor are more than four if it is `exact`, as maxima are:
+        sixteen of these are three times the code."""
+        if exact and not stores:
+            return min(self.reduction_rows_per_trip(work, stores), 4)
         return 1 if stores else 16 if work <= 1 else 8 if work == 2 else 4 if work <= 8 else 2 if work <= 24 else 1
 
-    def rows_per_trip_of(self, rows: int, work: int, stores: bool) -> int:
+    def rows_per_trip_of(self, rows: int, work: int, stores: bool, exact: bool = False) -> int:
         """`reduction_rows_per_trip` of a reduction over `rows` rows: a divisor near by if there is one. Remaining
         rows are another nest, which goes through the accumulators again and takes as long to compile. Seven rows of
         a depthwise convolution at once take 1.4 of the time: their loads leave too few registers."""
-        preferred = self.reduction_rows_per_trip(work, stores)
+        preferred = self.reduction_rows_per_trip(work, stores, exact)
         fewest = min(preferred // 2 + 1, 5)
         divisors = [size for size in range(fewest, preferred * 3 // 2 + 1) if rows % size == 0]
         return min(divisors, key=lambda size: abs(size - preferred), default=min(preferred, rows))

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from xdsl.dialects import memref
+from xdsl.dialects import arith, memref
 from xdsl.dialects.linalg.ops import IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -47,6 +47,11 @@ class ScalarBody:
     def is_copy(self) -> bool:
         """Whether the first input is what becomes of the first output."""
         return not self.ops and self.yielded[0] is self.args[0] and not any(self.reads_output)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether its reductions round nothing, as sums and products of floats do."""
+        return not any(isinstance(op, arith.AddfOp | arith.MulfOp) for op in self.combiners)
 
     def followed_by(self, other: ScalarBody, kept: Sequence[int], same: Values) -> ScalarBody:
         """Both bodies as one. The inputs `kept` of `other`, the body of one op, become further inputs, its other ones

@@ -363,7 +363,7 @@ def _outer_reduction(nest: Nest, inner: int, threads: int, model: CostModel) -> 
     for piece in _column_blocks(nest, column, threads, model):
         count = len(piece.extents)
         column = count - len(reductions) - 1
-        rows = 1 if nest.minor else model.loops.rows_per_trip_of(piece.extents[-1], nest.body.work, _stores(nest))
+        rows = 1 if nest.minor else _rows_per_trip(nest, piece.extents[-1], model)
         # (..., column, reductions..., trip, row) to (..., reductions..., trip, column, row)
         tiles, rest = tile(piece, count - 1, rows)
         assert tiles is not None
@@ -376,6 +376,10 @@ def _outer_reduction(nest: Nest, inner: int, threads: int, model: CostModel) -> 
             )
             result.append(replace(rest.permute(order), unrolled=1, inits=inits))
     return result
+
+
+def _rows_per_trip(nest: Nest, rows: int, model: CostModel) -> int:
+    return model.loops.rows_per_trip_of(rows, nest.body.work, _stores(nest), nest.body.is_exact)
 
 
 def _stores(nest: Nest) -> bool:

@@ -121,7 +121,8 @@ def _chosen(nest: Nest, inner: int, threads: int, parts: int, model: CostModel) 
 
 def _of_whole_trips(nest: Nest, split: _Split, model: CostModel) -> _Split:
     """Parts of as many rows as go into trips: of no part are rows left over."""
-    rows = model.loops.rows_per_trip_of(split.size, nest.body.work, not all(nest.accumulation))
+    stores = not all(nest.accumulation)
+    rows = model.loops.rows_per_trip_of(split.size, nest.body.work, stores, nest.body.is_exact)
     size = split.size - split.size % rows
     return split._replace(size=size, parts=nest.extents[split.dim] // size)
 

@@ -57,6 +57,12 @@ def test_rows_of_a_trip(rows: int, work: int, stores: bool, taken: int) -> None:
     assert LOOPS.rows_per_trip_of(rows, work, stores) == taken
 
 
+def test_rows_of_a_trip_that_rounds_nothing() -> None:
+    assert LOOPS.rows_per_trip_of(64, 1, False, exact=True) == 4
+    assert LOOPS.rows_per_trip_of(64, 1, True, exact=True) == 1
+    assert LOOPS.rows_per_trip_of(64, 20, False, exact=True) == 2
+
+
 def test_distant_elements_cost_more() -> None:
     costs = [LOOPS.access_cost(stride, 4, 16) for stride in (0, 1, -1, 2, 8, 1000)]
     assert costs == sorted(costs) and costs[0] == 0 and costs[1] == 1 / 16
