@@ -235,11 +235,11 @@ def drain(block: Block, first: Operation | None = None) -> Iterator[Operation]:
 
 def walk(root: Operation | Region) -> Iterator[Operation]:
     """The ops of `root`, itself included, outer ones first; the op that was yielded may be removed."""
-    if isinstance(root, Region):
-        regions: Sequence[Region] = (root,)
+    if root.__class__ is Region:
+        regions: Sequence[Region] = (cast(Region, root),)
     else:
-        yield root
-        regions = root.regions
+        yield cast(Operation, root)
+        regions = cast(Operation, root).regions
     pending: list[Operation | Block] = _first_blocks(regions)
     """Where to go on in what is around, the innermost last."""
     while pending:

@@ -11,6 +11,7 @@ import os
 import time
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from io import TextIOWrapper
 from pathlib import Path
 from typing import NamedTuple, TextIO, TypeAlias, cast
@@ -199,9 +200,7 @@ def _finish(
     functions = cast("Iterable[llvm.FuncOp]", stream) if in_turn else None
     model = cost_model_of(prepared.context).llvm
     emission = Clock()
-    parts = emission.timed(
-        emit_parts(module, min(default_threads(), MAX_PARTS), model, functions, job.request.debug_info)
-    )
+    parts = emission.timed(emit_parts(module, min(job.jobs, MAX_PARTS), model, functions, job.request.debug_info))
     described: list[CompiledProgram] = []
 
     def describe() -> None:
@@ -334,6 +333,11 @@ class _Compilation:
     passes: int = 0
     """How many there are to run."""
 
+    @cached_property
+    def jobs(self) -> int:
+        """How many threads may be in LLVM."""
+        return default_threads()
+
     def record(self, name: str, seconds: float) -> None:
         """Note how long a step took; one that runs again gets a number."""
         if self.progress is not None:
@@ -365,10 +369,10 @@ class _Compilation:
             meanwhile()
             return self.generate(parts, options)
         if self.dump is None:
-            return compile_objects(parts, options, default_threads(), self.record, meanwhile)
+            return compile_objects(parts, options, self.jobs, self.record, meanwhile)
         parts = list(parts)
         meanwhile()
         llvm_module = optimize(parts, options)
         self.dump.write("llvm-opt.ll", str(llvm_module))
         self.dump.write("native.s", emit_assembly(llvm_module, options))
-        return compile_objects(parts, options, default_threads(), self.record)
+        return compile_objects(parts, options, self.jobs, self.record)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 GROUPS = Path("/sys/fs/cgroup")
 """Where Linux's control groups are."""
@@ -22,32 +22,48 @@ def available_cpus() -> int:
 def _quotas() -> Iterator[int]:
     """How many CPUs the groups of this process and those around them may use at once, on average, rounded up."""
     try:
-        lines = OWN_GROUPS.read_text().splitlines()
+        lines = _text(str(OWN_GROUPS)).splitlines()
     except OSError:
         return
     for line in lines:
         _, controllers, name = line.split(":", 2)
-        path = PurePosixPath(name.lstrip("/"))
         if not controllers:
-            for group in (path, *path.parents):
-                yield from _second_version(GROUPS / group)
+            for group in _groups_around(f"{GROUPS}/{name.strip('/')}", str(GROUPS)):
+                yield from _second_version(group)
         elif "cpu" in controllers.split(","):
-            for group in (path, *path.parents):
-                yield from _first_version(GROUPS / "cpu" / group)
+            for group in _groups_around(f"{GROUPS}/cpu/{name.strip('/')}", f"{GROUPS}/cpu"):
+                yield from _first_version(group)
 
 
-def _second_version(group: Path) -> Iterator[int]:
+def _groups_around(group: str, outermost: str) -> Iterator[str]:
+    group = group.rstrip("/")
+    while len(group) > len(outermost):
+        yield group
+        group = group.rpartition("/")[0]
+    yield outermost
+
+
+def _text(path: str) -> str:
+    """What a small file says: each compilation reads some, and `Path.read_text` takes as long as a pass of ours."""
+    file = os.open(path, os.O_RDONLY)
     try:
-        quota, period = (group / "cpu.max").read_text().split()
+        return os.read(file, 1 << 16).decode()
+    finally:
+        os.close(file)
+
+
+def _second_version(group: str) -> Iterator[int]:
+    try:
+        quota, period = _text(f"{group}/cpu.max").split()
         if quota != "max":
             yield -(-int(quota) // int(period))
     except (OSError, ValueError):
         return
 
 
-def _first_version(group: Path) -> Iterator[int]:
+def _first_version(group: str) -> Iterator[int]:
     try:
-        quota, period = (int((group / f"cpu.cfs_{name}_us").read_text()) for name in ("quota", "period"))
+        quota, period = (int(_text(f"{group}/cpu.cfs_{name}_us")) for name in ("quota", "period"))
         if quota > 0:
             yield -(-quota // period)
     except (OSError, ValueError):

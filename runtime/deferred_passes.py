@@ -8,6 +8,7 @@ found by one walk for all such passes in a row.
 from __future__ import annotations
 
 from collections.abc import Callable, Set
+from functools import cache
 from typing import cast
 
 from xdsl.context import Context
@@ -54,8 +55,15 @@ def names_in(module: Operation) -> Set[str]:
             for block in region.blocks:
                 for argument in block.args:
                     types[id(argument.type)] = argument.type
-        if isinstance(op, FuncOp):
-            types |= {id(type): type for type in (*op.function_type.inputs, *op.function_type.outputs)}
-    containers = [cast("ContainerType[Attribute]", type) for type in types.values() if isinstance(type, ContainerType)]
+        if op.__class__ is FuncOp:
+            function_type = cast(FuncOp, op).function_type
+            types |= {id(type): type for type in (*function_type.inputs, *function_type.outputs)}
+    containers = [cast("ContainerType[Attribute]", type) for type in types.values() if _contains(type.__class__)]
     elements = [container.get_element_type() for container in containers]
     return {op.name for op in ops} | {type.name for type in types.values()} | {type.name for type in elements}
+
+
+@cache
+def _contains(type: type[Attribute]) -> bool:
+    """Whether types of this class have elements."""
+    return issubclass(type, ContainerType)

@@ -18,8 +18,10 @@ The models are Halide's loop nests (Ragan-Kelley et al., PLDI 2013), TVM's sched
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from ..records import changed
 
 
 @dataclass(frozen=True)
@@ -84,13 +86,16 @@ class Index:
 
     def replaced(self, value: Callable[[str], Index]) -> Index:
         """The index with values in the place of the variables of loops."""
-        total = Index((), self.constant)
+        digits: list[Digit] = []
+        constant = self.constant
         for digit in self.digits:
             inner = value(digit.of) if isinstance(digit.of, str) else digit.of.replaced(value)
             if digit.divisor != 1 or digit.modulus:
                 inner = inner.divided(digit.divisor, digit.modulus)
-            total = total + inner * digit.factor
-        return total.joined()
+            inner *= digit.factor
+            digits += inner.digits
+            constant += inner.constant
+        return Index(tuple(digits), constant).joined()
 
     def joined(self) -> Index:
         """The index with quotients and remainders of one number as one digit: `i floordiv 4 * 4 + i mod 4` is `i`."""
@@ -100,7 +105,7 @@ class Index:
                 place = low.factor * size, low.divisor * size
                 if size and high is not low and place == (high.factor, high.divisor) and low.of == high.of:
                     others = tuple(digit for digit in self.digits if digit is not high and digit is not low)
-                    whole = Index((replace(low, modulus=high.modulus * size),))
+                    whole = Index((changed(low, modulus=high.modulus * size),))
                     if isinstance(low.of, Index) and low.divisor == 1 and not high.modulus:
                         whole = low.of * low.factor
                     return (Index(others, self.constant) + whole).joined()
@@ -345,7 +350,7 @@ def _replaced(nodes: tuple[Node, ...], old: Node, new: tuple[Node, ...]) -> tupl
             result += new
         elif isinstance(node, Loop):
             body = _replaced(node.body, old, new)
-            result.append(node if body == node.body else replace(node, body=body))
+            result.append(node if body == node.body else changed(node, body=body))
         else:
             result.append(node)
     return tuple(result)

@@ -18,7 +18,7 @@ convolution; `kw, ci` above).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import prod
 from typing import cast
 
@@ -32,6 +32,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
 from ...decisions.dot_products import DotProduct
 from ...decisions.model import CostModel
 from ...dialects.element_sizes import element_bits
+from ...dialects.records import changed
 from ...ir.affine import dimension, from_expr
 from ...ir.structured import element_type, indexing_maps, loop_extents, outputs
 from ...ir.vectors import vector_element_bits
@@ -64,7 +65,7 @@ class LoopDim:
     def split(self, chunk: int) -> tuple[LoopDim, LoopDim]:
         """One over chunks of `chunk` steps, which divides the size, and one over the steps of a chunk."""
         strides = tuple(stride * chunk for stride in self.strides)
-        return LoopDim(self.size // chunk, strides, self.digits, self.unit * chunk), replace(self, size=chunk)
+        return LoopDim(self.size // chunk, strides, self.digits, self.unit * chunk), changed(self, size=chunk)
 
 
 @dataclass(frozen=True)
@@ -215,7 +216,7 @@ def in_words(contraction: Contraction, words: Words) -> Contraction:
     group = words.dot.group
     strides = tuple(stride * group for stride in dim.strides)
     word = LoopDim(-(-dim.size // group), strides, dim.digits, dim.unit * group)
-    return replace(contraction, reduction=(*outer, word), words=words)
+    return changed(contraction, reduction=(*outer, word), words=words)
 
 
 Factors = list[tuple[int, type[Operation] | None]]
@@ -263,7 +264,7 @@ def match_contraction(
     if contiguous.strides[RHS] == 0:
         operands[:OUT] = operands[RHS], operands[LHS]
         inputs.reverse()
-        dims = [replace(dim, strides=(dim.strides[RHS], dim.strides[LHS], *dim.strides[OUT:])) for dim in dims]
+        dims = [changed(dim, strides=(dim.strides[RHS], dim.strides[LHS], *dim.strides[OUT:])) for dim in dims]
     contraction = Contraction(op, element_type(out), tuple(operands), (), (), (), (), epilogue, tuple(inputs))
     return _classify(contraction, dims, model)
 
@@ -287,7 +288,7 @@ def _classify(contraction: Contraction, dims: Sequence[LoopDim], model: CostMode
     # Memory order of the right operand, with a long loop innermost.
     ordered = sorted(_merge(reduction), key=lambda dim: -abs(dim.strides[RHS]))
     innermost = ([dim for dim in ordered if dim.size >= model.contractions.long_step] or ordered)[-1]
-    return replace(
+    return changed(
         contraction,
         batch=tuple(_merge(batch)),
         rows=tuple(_merge(rows)),
@@ -301,7 +302,7 @@ def _merge(dims: list[LoopDim]) -> list[LoopDim]:
     for outer in dims:
         for inner in dims:
             if outer is not inner and outer.follows(inner):
-                fused = replace(inner, size=outer.size * inner.size, digits=(*outer.digits, *inner.digits))
+                fused = changed(inner, size=outer.size * inner.size, digits=(*outer.digits, *inner.digits))
                 rest = [dim for dim in dims if dim is not outer and dim is not inner]
                 return _merge([*rest, fused])
     return dims

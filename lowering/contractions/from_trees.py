@@ -8,7 +8,6 @@ rows is what these have.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cached_property
 
 from xdsl.dialects import arith
@@ -18,6 +17,7 @@ from xdsl.ir import Attribute
 from ...decisions.dot_products import DOT_PRODUCTS
 from ...decisions.model import CostModel
 from ...decisions.register_tiles import EpilogueForm, RegisterTile
+from ...dialects.records import changed
 from ...dialects.schedule import tree
 from ...dialects.schedule.tree import CHAIN, DOT, FOR, PARALLEL, TILE, Compute, Keep, Node, Range, Start, Tree
 from ...ir.schedule_errors import refuse
@@ -217,8 +217,8 @@ class _Reader:
             if loop.kind != TILE and (loop.kind != FOR or len(loop.ranges) > 1):
                 break
             loop = loop.body[0]
-        mine = [replace(each, name="") for each in self.path.tile.ranges if each.trips != 1]
-        theirs = [replace(each, name="") for each in ranges if each.trips != 1]
+        mine = [changed(each, name="") for each in self.path.tile.ranges if each.trips != 1]
+        theirs = [changed(each, name="") for each in ranges if each.trips != 1]
         if isinstance(loop, Compute) and [loop.after] != ([step.range.name for step in self.outer] or [""]):
             refuse(loop, "it is computed after the loop of the reduction that is around the tile")
         if not isinstance(loop, Compute) or mine != theirs:

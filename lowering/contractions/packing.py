@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import accumulate
 from operator import mul
@@ -23,6 +23,7 @@ from ...decisions.register_tiles import RegisterTile
 from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects.editing import new_op
 from ...dialects.element_sizes import element_bytes
+from ...dialects.records import changed
 from ...dialects.shared_attributes import memref_type, vector_type
 from ...ir.affine_builder import AffineBuilder, Base, Terms, index_of, plus, scaled, scratch_buffer
 from ...ir.structured import element_type
@@ -165,7 +166,7 @@ class Panels(Pack):
             for (parts, read, write), number in (*moves[:-3], moves[-1], *moves[-3:-1]):
                 source = plus(source, scaled(parts.start(builder, number), read))
                 target = plus(target, scaled(number, write))
-            dims = (replace(outermost, size=part), *inner)
+            dims = (changed(outermost, size=part), *inner)
             steps = [(Parts.of(d.size), d.strides[self.side], w) for d, w in zip(dims, (first, *strides), strict=True)]
             self._copy_panel(Copy(self, builder, builder.flatten(operand), copy), steps, source, target)
         return copy

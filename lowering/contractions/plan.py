@@ -16,7 +16,7 @@ has just been copied, the panels are outside.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 from typing import Any
@@ -37,6 +37,7 @@ from ...decisions.blocks import (
 from ...decisions.model import CostModel
 from ...decisions.register_tiles import RegisterTile
 from ...dialects.element_sizes import element_bytes
+from ...dialects.records import changed
 from ...ir.structured import element_type, shape_of
 from .analysis import LHS, OUT, RHS, Contraction, LoopDim, in_words, steps_of
 from .fetching import Fetch, plan_fetch, plan_next_panel, plan_next_rows
@@ -358,7 +359,7 @@ class InWords(Tiling):
         super().__init__(contraction, *given)
         words = contraction.words
         assert words is not None
-        self.tile = replace(self.tile, alone=True)
+        self.tile = changed(self.tile, alone=True)
         reused = steps_of(contraction.columns[:-1]) > 1 and not self.outer_rows
         self.packed, self.left = True, None if words.left_is_there else Panels if reused else Block
 
@@ -368,7 +369,7 @@ class InWords(Tiling):
 
     def plan(self) -> Plan:
         plan = super().plan()
-        return replace(plan, nest=tuple(map(copied_in_words, plan.nest)))
+        return changed(plan, nest=tuple(map(copied_in_words, plan.nest)))
 
 
 def _cut(dim: LoopDim, span: int, per_block: int, axis: Axis) -> tuple[Loop, Loop]:
@@ -464,7 +465,7 @@ def _split(
     outer, chunk = cut([dim.size for dim in loops], *limits)
     dim, inside = loops[outer], loops[outer + 1 :]
     outside = loops[:outer] if chunk == dim.size else (*loops[:outer], dim.split(chunk)[0])
-    return outside, (replace(dim, size=chunk), *inside) if chunk > 1 else inside
+    return outside, (changed(dim, size=chunk), *inside) if chunk > 1 else inside
 
 
 def _bytes_read(contraction: Contraction) -> int:

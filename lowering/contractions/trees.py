@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 from math import prod
 
 from xdsl.dialects.builtin import f32
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
 
 from ...decisions.register_tiles import EpilogueForm
+from ...dialects.records import changed
 from ...dialects.schedule import tree
 from ...dialects.schedule.tree import CHAIN, DOT, FOR, PARALLEL, TILE, Compute, Index, Keep, Range, pieces, variable
 from ...ir.structured import indexing_maps
@@ -107,7 +107,7 @@ class _Writer:
 
     def _word(self, dim: LoopDim, words: Words) -> Range:
         """The range of the factors of a word."""
-        return self._dim_range(replace(dim, unit=1), words.dot.group, 1, "k")
+        return self._dim_range(changed(dim, unit=1), words.dot.group, 1, "k")
 
     def _range(self, loop: Loop) -> Range:
         letter = {Axis.ROWS: "i", Axis.COLUMNS: "j"}.get(loop.axis) or self._letter(loop.dim)

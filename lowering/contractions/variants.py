@@ -8,11 +8,12 @@ reduction. Which one is fast is for the search to find out; all are legal.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 
 from ...decisions.model import CostModel
 from ...decisions.register_tiles import RegisterTile
+from ...dialects.records import changed
 from .analysis import LHS, RHS, Contraction, steps_of
 from .nest import Sums
 from .packing import Block, Pack, Panels
@@ -57,7 +58,7 @@ def choice_of(plan: Plan) -> Choice:
     packs = {node.side: Panels if isinstance(node, Panels) else Block for node in plan.nest if isinstance(node, Pack)}
     dims = [number for number, dim in enumerate(rows_of(plan.contraction)) if dim.strides == tile.rows.dim.strides]
     chunk = steps_of(tile.reduction) if tile.sums is Sums.SCRATCH else 0
-    shape = replace(tile.shape, row_dim=dims[0] if dims else 0, alone=False)
+    shape = changed(tile.shape, row_dim=dims[0] if dims else 0, alone=False)
     return Choice(shape, (tile.rows.count, tile.columns.count), RHS in packs, packs.get(LHS), chunk)
 
 
@@ -80,20 +81,20 @@ def _beside(choice: Choice, contraction: Contraction, model: CostModel) -> Itera
         for height in range(1, min(model.tuning.most_rows, rows[dim].size) + 1):
             if height * vectors >= model.tiles.latency_chains or height == rows[dim].size:
                 tile = RegisterTile(dim, height, -(-span // register), register, span)
-                yield f"tile {height} x {span}", replace(choice, tile=tile)
+                yield f"tile {height} x {span}", changed(choice, tile=tile)
     for number, what in enumerate(("rows", "columns")):
         for factor in model.tuning.block_factors:
             blocks = [*choice.blocks]
             blocks[number] = max(1, round(blocks[number] * factor))
-            yield f"blocks of {blocks[number]} tiles of {what}", replace(choice, blocks=(blocks[0], blocks[1]))
+            yield f"blocks of {blocks[number]} tiles of {what}", changed(choice, blocks=(blocks[0], blocks[1]))
     yield (
         "pack the right input" if not choice.packed else "unpack the right input",
-        replace(choice, packed=not choice.packed),
+        changed(choice, packed=not choice.packed),
     )
     for left in (None, Block, Panels):
-        yield f"pack {'nothing' if left is None else left.__name__.lower()} of rows", replace(choice, left=left)
+        yield f"pack {'nothing' if left is None else left.__name__.lower()} of rows", changed(choice, left=left)
     for chunk in [0, *(chunk for chunk in range(model.tuning.fewest_chunk_steps, size) if size % chunk == 0)]:
-        yield f"chunks of {chunk}" if chunk else "no chunks", replace(choice, chunk=chunk)
+        yield f"chunks of {chunk}" if chunk else "no chunks", changed(choice, chunk=chunk)
 
 
 def _fits(choice: Choice, contraction: Contraction, model: CostModel, filled: bool) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from xdsl.dialects import affine, arith, func, memref, vector
 from xdsl.dialects.builtin import AffineMapAttr, VectorType
@@ -14,7 +14,7 @@ from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
 from ...dialects.editing import new_op
 from ...dialects.shared_attributes import INDEX, index_attribute
-from ...ir.affine import AffineSum, Variable
+from ...ir.affine import AffineSum, Division, Variable
 from .function_state import FunctionState
 from .nest import Access
 
@@ -116,6 +116,10 @@ _LOADS = ((memref.LoadOp, affine.LoadOp), (vector.LoadOp, affine.VectorLoadOp))
 _STORES = ((memref.StoreOp, affine.StoreOp), (vector.StoreOp, affine.VectorStoreOp))
 
 
+_NO_VALUES: frozenset[type] = frozenset({int, Division})
+"""Atoms of an index that are no values."""
+
+
 def address_of(state: FunctionState, access: Access, env: Environment, add: Callable[[Operation], None]) -> Address:
     """The address of `access`, index computations inserted by `add` where an affine map cannot express them."""
     target, indices = access.memref, access.indices
@@ -123,7 +127,7 @@ def address_of(state: FunctionState, access: Access, env: Environment, add: Call
         target, indices = state.flat_view(access.memref), (access.flat,)
     for index in indices:
         for atom in index.terms:
-            if isinstance(atom, SSAValue) and not is_affine_operand(atom):
+            if atom.__class__ not in _NO_VALUES and not is_affine_operand(cast(SSAValue, atom)):
                 return Address(target, [emit_index(i, env, add) for i in indices], None)
     builder = MapBuilder(env)
     exprs = tuple(map(builder.expr, indices))

@@ -9,7 +9,6 @@ over rows.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from math import prod
 from typing import NamedTuple, cast
 
@@ -18,6 +17,7 @@ from xdsl.ir import SSAValue
 
 from ...decisions.model import CostModel
 from ...dialects.element_sizes import element_bytes
+from ...dialects.records import changed
 from .nest import Access, Nest
 
 
@@ -78,7 +78,7 @@ def _in_loops_of(writer: Nest, output: Access, border: Border) -> Nest:
     """The fill with the loops of `writer` that run over dimensions ahead of the edges as its rows."""
     fill, ahead = border
     if output.indices is None:  # one view of the buffer for both
-        fill = replace(fill, outputs=tuple([replace(access, indices=None) for access in fill.outputs]))
+        fill = changed(fill, outputs=tuple([changed(access, indices=None) for access in fill.outputs]))
     kept = [dim for dim, extent in enumerate(fill.extents) if extent != 1 or dim >= ahead]
     ahead -= len(fill.extents) - len(kept)
     fill = fill.permute(kept)
@@ -91,7 +91,7 @@ def _in_loops_of(writer: Nest, output: Access, border: Border) -> Nest:
         if not same or fill.outputs[0].flat.stride(rows) != output.flat.stride(loop):
             break
         rows += 1
-    return replace(fill, rows=rows)
+    return changed(fill, rows=rows)
 
 
 def _is_one_loop(fill: Nest, dim: int) -> bool:

@@ -8,7 +8,6 @@ sums of all elements.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import prod
 from typing import cast
 
@@ -16,6 +15,7 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation, SSAValue
 
 from ...decisions.model import CostModel
+from ...dialects.records import changed
 from ...dialects.schedule.tree import Tree
 from .borders import Border, share_loops
 from .fills import GroupedOp, fold_fills
@@ -74,7 +74,7 @@ def _with_borders(nest: Nest, borders: Sequence[Border], model: CostModel, threa
         (host,) = scheduled
         inside, apart = share_loops(borders, host)
         before = [part for fill in inside for part in schedule(fill, model)]
-        scheduled = [replace(host, before=(*host.before, *before))]
+        scheduled = [changed(host, before=(*host.before, *before))]
     return [*(part for fill in apart for part in schedule(fill, model, threads)), *scheduled]
 
 

@@ -13,7 +13,6 @@ These buffers are of full size here; lowering shrinks them to what a trip of the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from typing import NamedTuple, cast
 
@@ -24,6 +23,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...decisions.model import CostModel
 from ...dialects.editing import append
+from ...dialects.records import changed
 from ...dialects.schedule.tree import Index, Parts, Stage
 from ...dialects.shared_attributes import memref_type
 from ...ir.affine import ZERO, AffineSum, Atom, Division, dimension
@@ -138,8 +138,8 @@ class PartialSums(NamedTuple):
         type = output.type.element_type
         body = analyze(_two_sum(type), model)
         inits = (None, NEUTRAL_ELEMENTS[arith.AddfOp](type))
-        total = replace(total, outputs=(output, errors), inits=inits, body=body, minor=True)
-        end = replace(
+        total = changed(total, outputs=(output, errors), inits=inits, body=body, minor=True)
+        end = changed(
             total,
             extents=extents[:-1],
             reduction=(False,) * count,
@@ -168,7 +168,7 @@ def in_parts(op: Nest, sums: Sequence[PartialSums]) -> Nest:
     for each in sums:
         outputs[each.output], inits[each.output] = each.access, each.neutral
     (name,) = op.ops
-    return replace(op, outputs=tuple(outputs), inits=tuple(inits), ops=(f"{name}.parts",))
+    return changed(op, outputs=tuple(outputs), inits=tuple(inits), ops=(f"{name}.parts",))
 
 
 class Staged(NamedTuple):
@@ -196,7 +196,7 @@ class Staged(NamedTuple):
         """The op that copies."""
         body = copy_body(self.source.type.element_type)
         parallel = (False,) * len(self.op.extents)
-        return replace(
+        return changed(
             self.op,
             reduction=parallel,
             inputs=(self.source,),

@@ -7,7 +7,7 @@ it makes it vanish, or leaves of it what is around the box that it writes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import prod
 from typing import cast
 
@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import SSAValue
 
 from ...decisions.model import CostModel
+from ...dialects.records import changed
 from .borders import Border, border_fills
 from .nest import Access, Nest
 
@@ -62,7 +63,7 @@ def fold_fills(group: Iterable[GroupedOp], rows: int, model: CostModel) -> list[
                     result.append(fill)
                 else:
                     borders += around
-        result.append(GroupedOp(replace(nest, inits=tuple(inits)), borders=borders))
+        result.append(GroupedOp(changed(nest, inits=tuple(inits)), borders=borders))
     return [*result, *pending.values()]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import cast
 
 from xdsl.dialects import memref
@@ -15,6 +14,7 @@ from xdsl.ir import Operation, SSAValue
 from ...decisions.model import CostModel
 from ...dialects.editing import ops_of
 from ...dialects.element_sizes import element_bytes
+from ...dialects.records import changed
 from ...errors import UnsupportedError
 from ...ir.affine import ZERO, AffineSum, dimension, from_expr
 from ...ir.structured import element_type, extents_from_accesses, shape_of
@@ -94,4 +94,4 @@ def nest_of(op: LinalgStructuredOperation, model: CostModel, name: str = "") -> 
         index=dims,
         ops=(name,),
     )
-    return replace(nest, forms=(nest,))
+    return changed(nest, forms=(nest,))

@@ -9,7 +9,7 @@ their own.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 from math import prod
 from typing import NamedTuple, cast
@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...decisions.model import CostModel
 from ...dialects.element_sizes import element_bytes
+from ...dialects.records import changed
 from ...dialects.schedule.tree import (
     FOR,
     PARALLEL,
@@ -167,19 +168,19 @@ class Nests:
         if chain[-1].kind == VECTOR:
             if len(parts) > 1:
                 refuse(chain[-1], "its ops cannot share a loop")
-            parts = [replace(part, lanes=chain[-1].side, place=chain[-1].place) for part in parts]
+            parts = [changed(part, lanes=chain[-1].side, place=chain[-1].place) for part in parts]
         found = self._around(parts, inside, rows)
         fills = [fill for fill in self.pending if fill.rows >= rows]
         self.pending = [fill for fill in self.pending if fill.rows < rows]
         ahead = [fill for fill in fills if fill.rows == rows]
         around = tuple(fill for fill in fills if fill.rows > rows)
-        return [*ahead, replace(found, parallel=parallel or found.parallel, before=(*around, *found.before))]
+        return [*ahead, changed(found, parallel=parallel or found.parallel, before=(*around, *found.before))]
 
     def _around(self, parts: list[Nest], inside: Scope, rows: int) -> Nest:
         """The loops of `inside` but for the first `rows`, around the nests that they have as rows."""
         *others, last = parts
         if not others and not last.parallel:
-            return replace(last, rows=rows)
+            return changed(last, rows=rows)
         same = all(last.ops == part.ops or self._are_ahead(part, last) for part in others)
         if (
             not self.keeps_rows
@@ -188,7 +189,7 @@ class Nests:
             and not any(last.reduction[rows:])
             and not self._are_fills(last)
         ):
-            return replace(last, rows=rows, before=(*others, *last.before))
+            return changed(last, rows=rows, before=(*others, *last.before))
         count = len(inside.extents)
         parts = [part.everywhere(self._filled_outside) for part in parts]
         return Nest(
@@ -224,8 +225,8 @@ class Nests:
         if loop.kind == UNROLL:
             if (points := prod(inside.extents[-count:])) > (most := self.model.loops.most_copies):
                 refuse(loop, f"{points} copies of the body, more than {most}")
-            return [replace(nest, rows=len(scope.extents), unrolled=count)]
-        nest = replace(nest, rows=len(scope.extents))
+            return [changed(nest, rows=len(scope.extents), unrolled=count)]
+        nest = changed(nest, rows=len(scope.extents))
         blocks = in_blocks(nest, self.model) if count == 2 and is_single_copy(nest) else None
         if blocks is None or blocks.transposed != loop.side:
             refuse(loop, "it copies nothing that can be transposed in such blocks")
@@ -242,13 +243,13 @@ class Nests:
             nest, alone = self._point(node, scope)
             copied = self._copied(node, scope, copied if node.at == at else {})
             inputs = tuple(copied.get((a.root, a.flat), a) if isinstance(a, Access) else a for a in nest.inputs)
-            nest = replace(nest, inputs=inputs)
+            nest = changed(nest, inputs=inputs)
             if node.at == at and not (before or alone) and can_fuse(found[-1], nest, self.model):
                 found[-1] = fused(found[-1], nest)
             elif found and found[-1].ops == nest.ops and self._are_fills(nest):
                 body = copy_body(nest.body.args[0].type, 1 + len(found[-1].outputs))
                 outputs = (*found[-1].outputs, *nest.outputs)
-                found[-1] = replace(found[-1], outputs=outputs, inits=(None,) * len(outputs), body=body)
+                found[-1] = changed(found[-1], outputs=outputs, inits=(None,) * len(outputs), body=body)
             else:
                 found.append(nest)
             at = node.at
@@ -268,11 +269,11 @@ class Nests:
             index=tuple(scope.value(index, node.at) for index in op.index),
         )
         if (here := self.staged.get(nest.outputs[0].root)) is not None:
-            nest = replace(nest, outputs=(replace(nest.outputs[0], memref=here, root=here),))
+            nest = changed(nest, outputs=(changed(nest.outputs[0], memref=here, root=here),))
         fills = {fill.outputs[0].root: fill.inputs[0] for fill in self.starts.get(self.kernel.op_of(node.op), ())}
         inits: list[SSAValue | Attribute | None] = []
         boxes = boxes_of(node, scope.loops, op.extents) if any(op.body.reads_output) else []
-        nest = replace(nest, rows=len(extents), blocks=scope.blocks)
+        nest = changed(nest, rows=len(extents), blocks=scope.blocks)
         shares = _shares_elements(nest)
         for number, (init, reads, output) in enumerate(zip(op.inits, op.body.reads_output, op.outputs, strict=True)):
             init = cast(SSAValue, fills.get(output.root)) or init
@@ -285,7 +286,7 @@ class Nests:
             inits.append(init)
         # Where elements are shared, each point adds to what is in memory.
         reduction = (False,) * len(extents) if shares else nest.reduction
-        return replace(nest, inits=tuple(inits), reduction=reduction), shares
+        return changed(nest, inits=tuple(inits), reduction=reduction), shares
 
     def _scalar(self, init: SSAValue | Attribute, output: Access) -> SSAValue:
         return init if isinstance(init, SSAValue) else self.constant(init, output.type.element_type)
@@ -307,7 +308,7 @@ class Nests:
         for each in self.kernel.staged.get(node.op, ()):
             source, access = scope.access(each.source, node.at), scope.access(each.access, node.at)
             if (here := self.staged.get(access.root)) is not None:
-                found[source.root, source.flat] = replace(access, memref=here, root=here)
+                found[source.root, source.flat] = changed(access, memref=here, root=here)
         return found
 
     def _filled_outside(self, nest: Nest) -> Nest:
@@ -318,7 +319,7 @@ class Nests:
             if init is not None and nest.body.reads_output[number] and around:
                 self.pending.append(fill_nest(nest, output, self._scalar(init, output), around[0]))
                 inits[number] = None
-        return replace(nest, inits=tuple(inits))
+        return changed(nest, inits=tuple(inits))
 
     # What is kept
 
@@ -416,10 +417,10 @@ def _rebased(nest: Nest, kept: Mapping[SSAValue, _Small]) -> Nest:
 def _allocating(nest: Nest, kept: Mapping[SSAValue, _Small], outermost: bool = True) -> Nest:
     """The nest with the allocations of the small buffers that it uses: for each thread where its loops are parallel."""
     before = tuple(_allocating(part, kept, False) for part in nest.before)
-    nest = replace(nest, before=before)
+    nest = changed(nest, before=before)
     if not outermost and not nest.parallel:
         return nest
     used = {access.memref for part in nest.walk() for access in part.accesses}
     inside = {op for part in before for each in part.walk() for op in each.scratch}
     allocations = [each.allocation for each in kept.values() if each.allocation is not None and each.depth > nest.rows]
-    return replace(nest, scratch=tuple(op for op in allocations if op.results[0] in used and op not in inside))
+    return changed(nest, scratch=tuple(op for op in allocations if op.results[0] in used and op not in inside))

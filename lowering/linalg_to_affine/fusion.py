@@ -8,11 +8,11 @@ pass as well, which loads `x` once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from xdsl.ir import SSAValue
 
 from ...decisions.model import CostModel
+from ...dialects.records import changed
 from .nest import Access, Nest
 
 
@@ -96,7 +96,7 @@ def fused(first: Nest, second: Nest) -> Nest:
             same[argument] = known
         else:
             kept.append(position)
-    return replace(
+    return changed(
         first,
         reduction=tuple(a or b for a, b in zip(first.reduction, second.reduction, strict=True)),
         inputs=(*first.inputs, *(second.inputs[position] for position in kept)),
@@ -114,11 +114,11 @@ def without_dead_outputs(nest: Nest, dead: set[SSAValue]) -> Nest:
     if not kept or len(kept) == len(nest.outputs):
         return nest
     body, inputs = nest.body, len(nest.inputs)
-    return replace(
+    return changed(
         nest,
         outputs=tuple(nest.outputs[index] for index in kept),
         inits=tuple(nest.inits[index] for index in kept),
-        body=replace(
+        body=changed(
             body,
             args=(*body.args[:inputs], *(body.args[inputs + index] for index in kept)),
             yielded=tuple(body.yielded[index] for index in kept),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 
 from xdsl.dialects import affine, func, memref
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
@@ -13,6 +13,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ...decisions.model import CostModel
 from ...dialects.editing import ops_of
+from ...dialects.records import changed
 from ...dialects.schedule.tree import Parts, Stage, Tree
 from ...ir.affine import dimension
 from ...ir.schedule_errors import refuse
@@ -25,11 +26,14 @@ from .nest import Access, Nest
 
 def is_neutral(op: Operation) -> bool:
     """Whether `op` may stand between the ops of a group: it touches no memory, or only makes or reads it."""
-    return (
-        op.name.startswith(("arith.", "math.", "complex."))
-        or type(op) in VIEWS
-        or isinstance(op, memref.AllocOp | memref.AllocaOp | affine.ApplyOp)
-    )
+    return _is_neutral(type(op))
+
+
+@cache
+def _is_neutral(kind: type[Operation]) -> bool:
+    if issubclass(kind, memref.AllocOp | memref.AllocaOp | affine.ApplyOp) or kind in VIEWS:
+        return True
+    return kind.name.startswith(("arith.", "math.", "complex."))
 
 
 def only_op(function: func.FuncOp) -> Operation | None:
@@ -158,7 +162,7 @@ class KernelOps:
                     derived[f"{each.node.sum}.errors"] = each.errors
             origin.update((other, name) for other in nests if other not in self.nests and other not in origin)
         staged = {name: tuple(each.values()) for name, each in stages.items()}
-        return replace(self, nests=nests, origin=origin, derived=derived, staged=staged)
+        return changed(self, nests=nests, origin=origin, derived=derived, staged=staged)
 
     def facts(self) -> list[Facts]:
         """What a schedule has to respect."""

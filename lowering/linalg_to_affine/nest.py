@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 from typing import Any, NamedTuple, cast
@@ -25,6 +25,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ...decisions.model import CostModel
 from ...dialects.editing import walk
 from ...dialects.element_sizes import element_bytes
+from ...dialects.records import changed
 from ...dialects.schedule.tree import Node, Place
 from ...ir.affine import ZERO, AffineSum, dimension, linearize
 from ...ir.views import buffer_of
@@ -280,11 +281,11 @@ class Nest:
 
     def everywhere(self, change: Callable[[Nest], Nest]) -> Nest:
         """The nest and those ahead of its loops, changed."""
-        return change(replace(self, before=tuple(part.everywhere(change) for part in self.before)))
+        return change(changed(self, before=tuple(part.everywhere(change) for part in self.before)))
 
     def with_accesses(self, change: Callable[[Access], Access], **others: Any) -> Nest:
         """The nest with every access changed, and `others` of its fields."""
-        return replace(
+        return changed(
             self,
             **others,
             inputs=tuple(change(a) if isinstance(a, Access) else a for a in self.inputs),
@@ -315,7 +316,7 @@ class Nest:
         values.update({old: dimension(new) for new, old in enumerate(order)})
         extents, reduction = tuple(self.extents[d] for d in order), tuple(self.reduction[d] for d in order)
         blocks = [Block(order.index(d), order.index(c), end) for d, c, end in self.blocks if d in order]
-        return replace(self.reindex(extents, reduction, values), blocks=tuple(blocks))
+        return changed(self.reindex(extents, reduction, values), blocks=tuple(blocks))
 
     def split(self, dim: int, factor: int) -> Nest:
         """Dimension `dim` as two, `dim` (outer) and `dim + 1` (inner, extent `factor`, which divides)."""

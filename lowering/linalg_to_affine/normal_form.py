@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...decisions.model import CostModel
+from ...dialects.records import changed
 from .nest import Nest
 from .pieces import places_to_cut
 
@@ -16,7 +15,7 @@ def simplify(nest: Nest, model: CostModel) -> Nest:
     accumulated = {d for i in range(len(nest.outputs)) for d in nest.accumulation[i]}
     reduction = tuple(d in accumulated for d in range(len(nest.extents)))
     if reduction != nest.reduction:
-        nest = replace(nest, reduction=reduction)
+        nest = changed(nest, reduction=reduction)
     nest = nest.permute([d for d, extent in enumerate(nest.extents) if d < nest.rows or extent != 1])
     while (cut := _division_cut(nest, model)) is not None:
         nest = nest.split(*cut)

@@ -13,7 +13,6 @@ Known as index-set splitting (Griebl, Feautrier, Lengauer, "Index Set Splitting"
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise, product
 
 from xdsl.dialects import affine, arith
@@ -23,6 +22,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ...decisions.model import CostModel
 from ...dialects.editing import append, new_block, walk
+from ...dialects.records import changed
 from ...ir.affine import AffineSum, from_expr
 from ...ir.structured import constant_index
 from .nest import Nest
@@ -82,7 +82,7 @@ def cut(nest: Nest, cuts: Cuts, model: CostModel) -> list[Nest]:
             piece = piece.restrict(dim, start, end - start)
         behind = {dim for dim, (start, _) in zip(cuts, box, strict=True) if start}
         inits = tuple(None if behind & nest.accumulation[index] else init for index, init in enumerate(nest.inits))
-        pieces.append(specialised(replace(piece, inits=inits), model))
+        pieces.append(specialised(changed(piece, inits=inits), model))
     return pieces
 
 
@@ -194,4 +194,4 @@ def specialised(nest: Nest, model: CostModel) -> Nest:
     for op in reversed(kept):
         append(block, copy_op(op, values, same))
     append(block, YieldOp(*(values.get(value, value) for value in yielded)))
-    return replace(nest, inputs=tuple(nest.inputs[at] for at in inputs), body=analyze(block, model))
+    return changed(nest, inputs=tuple(nest.inputs[at] for at in inputs), body=analyze(block, model))

@@ -18,7 +18,6 @@ Loop tiling and interchange by reuse: Wolf and Lam, "A data locality optimizing 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from math import prod
 
 from xdsl.ir import SSAValue
@@ -26,6 +25,7 @@ from xdsl.ir import SSAValue
 from ...decisions.divisors import tile_size
 from ...decisions.model import CostModel
 from ...decisions.target import CACHE_LINE_BYTES
+from ...dialects.records import changed
 from ...dialects.schedule.tree import Index, Stage
 from ...ir.affine import AffineSum
 from .derived_ops import Staged, operands_of, replayed
@@ -86,7 +86,7 @@ def _in_pieces(nest: Nest, cuts: Cuts, inner: int, model: CostModel, threads: in
                 yield _schedule_whole(simplify(piece, model), model, threads)
             continue
         before = tuple(_at_end(piece, order, inner, model) for piece in pieces if piece is not main)
-        main = replace(main.permute([*order, inner]), before=before)
+        main = changed(main.permute([*order, inner]), before=before)
         yield [main] if threads == 1 else _mark_parallel(main, model, threads)
 
 
@@ -94,9 +94,9 @@ def _at_end(nest: Nest, order: list[int], inner: int, model: CostModel) -> Nest:
     """A piece of an innermost loop, in the loops `order` of others. Less than a vector is copies of the body."""
     extent, narrowest = nest.extents[inner], min(output.element_bytes for output in nest.outputs)
     if extent == 1:
-        return replace(nest.permute(order), rows=len(order))
+        return changed(nest.permute(order), rows=len(order))
     unrolled = int(extent * narrowest < model.loops.short_piece_bytes)
-    return replace(nest.permute([*order, inner]), rows=len(order), unrolled=unrolled)
+    return changed(nest.permute([*order, inner]), rows=len(order), unrolled=unrolled)
 
 
 def _schedule_whole(nest: Nest, model: CostModel, threads: int) -> list[Nest]:
@@ -207,10 +207,10 @@ def _elementwise(nest: Nest, inner: int, model: CostModel) -> list[Nest]:
         short = _interleaved_dim(nest, inner, model)
         if short is not None:
             nest = nest.permute([*_outer_order(nest, {inner, short}), inner, short])
-            return [replace(nest, unrolled=1)]
+            return [changed(nest, unrolled=1)]
         return [nest.permute([*_outer_order(nest, {inner}), inner])]
     nest = nest.permute([*_outer_order(nest, {inner, other}), other, inner])
-    layout = tuple(replace(index, constant=0) for index in origins(nest)[-2:])
+    layout = tuple(changed(index, constant=0) for index in origins(nest)[-2:])
     parts: list[Nest] = []
     size = max(prod(access.type.get_shape()) * access.element_bytes for access in nest.accesses)
     side = model.loops.transposed_tile(size, model.target.l2_bytes)
@@ -278,11 +278,11 @@ def _copy_transposed(nest: Nest, layout: tuple[Index, ...], model: CostModel) ->
             copied.add((access.root, access.flat))
             node = Stage(operand, layout)
             staged = Staged.of(node, op)
-            copy = replace(staged.copy(operand), extents=nest.extents, reduction=nest.reduction, trail=nest.trail)
-            copy = replace(copy, inputs=(access,), outputs=(replayed(staged.access, nest),), rows=row)
+            copy = changed(staged.copy(operand), extents=nest.extents, reduction=nest.reduction, trail=nest.trail)
+            copy = changed(copy, inputs=(access,), outputs=(replayed(staged.access, nest),), rows=row)
             before.append(declaration(nest, row, node))
             before.append(in_blocks(copy, model) or copy.permute([*range(row), column, row]))
-    return replace(nest, before=tuple(before))
+    return changed(nest, before=tuple(before))
 
 
 def _inner_reduction(nest: Nest, inner: int, model: CostModel) -> Nest:
@@ -295,7 +295,7 @@ def _inner_reduction(nest: Nest, inner: int, model: CostModel) -> Nest:
     if unrolled == len(reductions) and len(parallel) > nest.rows:
         best = min(parallel[nest.rows :], key=lambda dim: innermost_cost(nest, dim, model))
         parallel = [*_outer_order(nest, {best}), best]
-    return replace(nest.permute([*parallel, *reductions]), unrolled=unrolled)
+    return changed(nest.permute([*parallel, *reductions]), unrolled=unrolled)
 
 
 def _unrolled_suffix(nest: Nest, dims: list[int], model: CostModel) -> int:
@@ -322,7 +322,7 @@ def _jammed(nest: Nest, model: CostModel) -> list[Nest]:
     tiles, rest = tile(nest, dim, model.sums.jammed_rows(nest.extents[dim]))
     assert tiles is not None
     outer = [d for d in range(len(tiles.extents)) if d != dim + 1 and (d != dim or tiles.extents[d] > 1)]
-    jammed = replace(tiles.permute([*outer, dim + 1]), unrolled=1)
+    jammed = changed(tiles.permute([*outer, dim + 1]), unrolled=1)
     return [jammed] if rest is None else [jammed, rest]
 
 
@@ -368,13 +368,13 @@ def _outer_reduction(nest: Nest, inner: int, threads: int, model: CostModel) -> 
         tiles, rest = tile(piece, count - 1, rows)
         assert tiles is not None
         order = [*range(column), *range(column + 1, count), column, count]
-        result.append(replace(tiles.permute(order), unrolled=1))
+        result.append(changed(tiles.permute(order), unrolled=1))
         if rest is not None:
             order = [*range(column), *range(column + 1, count - 1), column, count - 1]
             inits = tuple(
                 None if count - 1 in rest.accumulation[index] else init for index, init in enumerate(rest.inits)
             )
-            result.append(replace(rest.permute(order), unrolled=1, inits=inits))
+            result.append(changed(rest.permute(order), unrolled=1, inits=inits))
     return result
 
 
@@ -434,6 +434,6 @@ def _mark_parallel(nest: Nest, model: CostModel, threads: int) -> list[Nest]:
         block = model.parallelism.parallel_block(nest.extents[last], -(-threads // trips), lanes)
         blocks, rest = tile(nest, last, block)
         if blocks is not None and block < nest.extents[last]:
-            pieces = [replace(blocks, parallel=loops)]
+            pieces = [changed(blocks, parallel=loops)]
             return [*pieces, rest] if rest is not None else pieces
-    return [replace(nest, parallel=count) if trips > 1 else nest]
+    return [changed(nest, parallel=count) if trips > 1 else nest]

@@ -15,7 +15,6 @@ behind the loops these are combined.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import prod
 
 from xdsl.dialects import memref
@@ -23,6 +22,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ...decisions.divisors import tile_size
 from ...decisions.model import CostModel
+from ...dialects.records import changed
 from ...dialects.schedule.tree import Parts, variable
 from ...ir.affine import AffineSum, dimension
 from ...ir.views import PARTS, uses_of_buffer
@@ -82,7 +82,7 @@ def rows_pay(nests: list[Nest], rows: int, model: CostModel) -> bool:
     """Whether loops over rows outside leave good loops inside. They do not where the rows are what is contiguous, as
     in statistics per channel with channels last; then each nest is better off with loops of its own.
     """
-    inside = total_cost([replace(nest, rows=rows) for nest in nests], model)
+    inside = total_cost([changed(nest, rows=rows) for nest in nests], model)
     return inside <= model.loops.row_cost_ratio * total_cost(nests, model)
 
 
@@ -120,12 +120,12 @@ def private_buffers(nests: list[Nest], users: set[Operation], extents: tuple[int
 def in_rows(nests: Sequence[Nest], rows: int, model: CostModel, threads: int) -> list[Nest]:
     """The loops over the first `rows` dimensions around all nests."""
     extents = nests[0].extents[:rows]
-    if not is_worth_threads([replace(nest, rows=rows) for nest in nests], threads, model, prod(extents)):
+    if not is_worth_threads([changed(nest, rows=rows) for nest in nests], threads, model, prod(extents)):
         threads = 1
     if any(any(reduces_rows(nest, rows)) for nest in nests):
         return _with_partial_results(nests, rows, threads, model)
     found = around_rows(nests, rows, model)
-    return [replace(found, parallel=model.parallelism.parallel_loops(found.extents, threads)) if threads > 1 else found]
+    return [changed(found, parallel=model.parallelism.parallel_loops(found.extents, threads)) if threads > 1 else found]
 
 
 def around_rows(nests: Sequence[Nest], rows: int, model: CostModel) -> Nest:
@@ -133,7 +133,7 @@ def around_rows(nests: Sequence[Nest], rows: int, model: CostModel) -> Nest:
     extents = tuple(extent for extent in nests[0].extents[:rows] if extent != 1)
     count = len(extents)
     inside = [nest.permute([d for d, extent in enumerate(nest.extents) if d >= rows or extent != 1]) for nest in nests]
-    before = [scheduled for nest in inside for scheduled in schedule(replace(nest, rows=count), model)]
+    before = [scheduled for nest in inside for scheduled in schedule(changed(nest, rows=count), model)]
     return Nest(extents, (False,) * count, (), (), (), NO_BODY, (), before=tuple(before), blocks=inside[0].blocks)
 
 
@@ -160,10 +160,10 @@ def _with_partial_results(nests: Sequence[Nest], rows: int, threads: int, model:
         blocks = (Block(dim + 1, dim, extents[dim]),) if extents[dim] % size else ()
         whole = (*nest.extents[:dim], count, size, *nest.extents[dim + 1 :])
         moved = nest.reindex(whole, (*nest.reduction[:dim], False, *nest.reduction[dim:]), values)
-        inside.append(replace(moved, blocks=blocks))
+        inside.append(changed(moved, blocks=blocks))
     found = around_rows(inside, rows + 1, model)
     if threads > 1:
-        found = replace(found, parallel=sum(extent != 1 for extent in inside[0].extents[: dim + 1]))
+        found = changed(found, parallel=sum(extent != 1 for extent in inside[0].extents[: dim + 1]))
     behind = [part for end in ends for part in schedule(end, model, threads)]
     return [*([declaration(found, 0, *nodes)] if nodes else []), found, *behind]
 

@@ -10,7 +10,6 @@ MLIR's linalg transformations. How partial sums are added up is in `derived_ops`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import reduce
 from itertools import product
 from math import prod
@@ -20,6 +19,7 @@ from xdsl.dialects import arith
 
 from ...decisions.divisors import tile_size
 from ...decisions.model import CostModel
+from ...dialects.records import changed
 from ...dialects.schedule.tree import Index, Parts
 from .derived_ops import PartialSums, replayed, sums_of
 from .nest import Nest, declaration
@@ -81,12 +81,12 @@ def split_reduction(nest: Nest, innermost: Callable[[Nest], int], threads: int, 
         numbers.append((not split.outer, count, origin.divided(size) if split.outer else origin.divided(1, count)))
         if left := found.extents[dim] - count * size:
             inits = (None,) * len(nest.inits) if rests else nest.inits
-            rests.append(replace(found.restrict(dim, count * size, left), reduction=reduction, inits=inits))
+            rests.append(changed(found.restrict(dim, count * size, left), reduction=reduction, inits=inits))
         found, reduction = _applied(found, split), (*reduction[: dim + 1], *reduction[dim:])
     number = Index()
     for _, count, digit in sorted(numbers, key=lambda each: each[0]):
         number = number * count + digit
-    started = replace(nest, inits=(None,) * len(nest.inits)) if rests else nest
+    started = changed(nest, inits=(None,) * len(nest.inits)) if rests else nest
     adjacent = any(split.adjacent for split in splits)
     partial, nodes, ends = with_parts(started, dict(enumerate(nest.accumulation)), number, parts, adjacent, model)
     partial = reduce(_applied, splits, partial)
@@ -132,7 +132,7 @@ def _applied(nest: Nest, split: _Split) -> Nest:
     dim, size, parts, outer, *_ = split
     nest = nest.restrict(dim, 0, parts * size).split(dim, size if outer else parts)
     part = dim if outer else dim + 1
-    return replace(nest, reduction=tuple(reduced and d != part for d, reduced in enumerate(nest.reduction)))
+    return changed(nest, reduction=tuple(reduced and d != part for d, reduced in enumerate(nest.reduction)))
 
 
 def _for_lanes(nest: Nest, lanes: int, model: CostModel) -> _Split | None:
@@ -228,7 +228,7 @@ def with_parts(
         sums = PartialSums.of(nodes[-1], op)
         outputs[index], inits[index] = replayed(sums.access, nest), sums.neutral
         total, *errors = sums.ends(model)
-        ends.append(replace(total, inits=(nest.inits[index], *total.inits[1:]), rows=ahead))
-        ends += [replace(end, rows=ahead) for end in errors]
+        ends.append(changed(total, inits=(nest.inits[index], *total.inits[1:]), rows=ahead))
+        ends += [changed(end, rows=ahead) for end in errors]
         ops = [f"{each}.parts" if each == op.ops[0] else each for each in ops]
-    return replace(nest, outputs=tuple(outputs), inits=tuple(inits), ops=tuple(ops)), nodes, ends
+    return changed(nest, outputs=tuple(outputs), inits=tuple(inits), ops=tuple(ops)), nodes, ends

@@ -10,7 +10,6 @@ shuffle", IEEE Transactions on Computers, 1971). Blocks at the edge overlap thei
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import prod
 
 from xdsl.dialects.builtin import VectorType
@@ -19,6 +18,7 @@ from xdsl.ir import SSAValue
 from ...decisions.copies import SIMPLE_BYTES
 from ...decisions.model import CostModel
 from ...decisions.target import CACHE_LINE_BYTES
+from ...dialects.records import changed
 from ...ir.affine import ZERO, AffineSum, Division, dimension
 from ...ir.affine_builder import AffineBuilder
 from ...ir.vector_arithmetic import VectorArithmetic, interleave, transposed
@@ -45,7 +45,7 @@ def in_blocks(copy: Nest, model: CostModel) -> Nest | None:
         return None
     most = min(model.target.lanes(8 * source.element_bytes), *copy.extents[-2:])
     side = model.copies.transposed_side(source.element_bytes, most, _moves_lines(copy, source, target, model))
-    return replace(copy, unrolled=2, transposed=side) if side else None
+    return changed(copy, unrolled=2, transposed=side) if side else None
 
 
 def _moves_lines(copy: Nest, source: Access, target: Access, model: CostModel) -> bool:

@@ -8,8 +8,8 @@ quotient and the remainder of one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
+from ...dialects.records import changed
 from ...dialects.schedule.tree import (
     FOR,
     PARALLEL,
@@ -73,7 +73,7 @@ def _joined(first: Node, second: Node) -> tuple[Node, ...]:
         and (first.kind, first.ranges) == (second.kind, second.ranges)
     ):
         body = [*first.body[:-1], *_joined(first.body[-1], second.body[0])]
-        return (replace(first, body=tuple(body)),)
+        return (changed(first, body=tuple(body)),)
     return first, second
 
 
@@ -217,7 +217,7 @@ def _renamed(index: Index, names: Sequence[str], steps: Mapping[str, int], block
     counters = {_dim(block.counter) for block in blocks if any(digit.of == _dim(block.dim) for digit in index.digits)}
     for digit in index.digits:
         if isinstance(digit.of, Index):
-            digits.append(replace(digit, of=_renamed(digit.of, names, steps, blocks)))
+            digits.append(changed(digit, of=_renamed(digit.of, names, steps, blocks)))
         elif digit.of not in counters:
-            digits.append(replace(digit, of=names[int(digit.of)], factor=digit.factor // steps.get(digit.of, 1)))
+            digits.append(changed(digit, of=names[int(digit.of)], factor=digit.factor // steps.get(digit.of, 1)))
     return Index(tuple(digits), index.constant)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import prod
 
 from xdsl.dialects import arith
 
 from ...decisions.model import CostModel
+from ...dialects.records import changed
 from .nest import Nest
 
 
@@ -39,13 +39,13 @@ def in_copies(nest: Nest, outer: list[int], inner: int, reductions: list[int], m
         if rest := nest.extents[dim] % size:
             whole = nest.extents[dim] - rest
             last = nest.restrict(dim, whole, rest).permute([*outer, inner, *inside, *reductions])
-            rests.append(replace(last, unrolled=len(inside) + len(reductions)))
+            rests.append(changed(last, unrolled=len(inside) + len(reductions)))
             nest = nest.restrict(dim, 0, whole)
         nest = nest.split(dim, size)
         outer, inside, reductions = ([each + (each > dim) for each in dims] for dims in (outer, inside, reductions))
         inner, inside = inner + (inner > dim), [dim + 1, *inside]
     ordered = nest.permute([*outer, inner, *inside, *reductions])
-    return [replace(ordered, unrolled=len(inside) + len(reductions)), *rests]
+    return [changed(ordered, unrolled=len(inside) + len(reductions)), *rests]
 
 
 def _overlap(nest: Nest, dim: int, reductions: list[int]) -> bool:

@@ -414,7 +414,7 @@ class FunctionLowering:
             if known is not None:
                 offset += known * stride
                 continue
-            assert isinstance(index, SSAValue)
+            index = cast(SSAValue, index)
             if (sum := self.sums.get(index)) is not None:
                 index, addend = sum
                 offset += addend * stride
