@@ -34,7 +34,7 @@ except ImportError as error:
 
 from .jax_places import Placement, our_devices
 from .pjrt.calls import latest_error
-from .pjrt.client import PLATFORM
+from .pjrt.client import platform_name
 from .pjrt.compile_options import IN_PROCESS, PREFIX, keep
 from .pjrt.jax_internals import adopt_rules_of_cpu
 
@@ -94,8 +94,8 @@ def devices() -> list[Any]:
 
 
 def _lowered(jitted: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    adopt_rules_of_cpu(PLATFORM)
-    return jitted.trace(*args, **kwargs).lower(lowering_platforms=(PLATFORM,))
+    adopt_rules_of_cpu(platform_name())
+    return jitted.trace(*args, **kwargs).lower(lowering_platforms=(platform_name(),))
 
 
 def _parse(lowered: Any, with_lines: bool = False) -> ModuleOp:

@@ -13,9 +13,9 @@ from typing import Any, cast
 import numpy as np
 
 from ..errors import ArgumentError
-from .pjrt.client import DEVICES_VARIABLE, PLATFORM, want_devices
+from .pjrt.client import DEVICE_KIND, DEVICES_VARIABLE, PLATFORM, platform_name, replaces_cpu, want_devices
 from .pjrt.jax_internals import add_backend, concrete_mesh, has_trace
-from .pjrt.jax_plugin import register
+from .pjrt.jax_plugin import register, replace_cpu
 
 jax = cast(Any, importlib.import_module("jax"))
 
@@ -26,6 +26,9 @@ def our_devices() -> tuple[Any, ...]:
 
     Unless `XDSL_XLA_DEVICES` says how many, there are as many as JAX's default platform has.
     """
+    if replaces_cpu():
+        replace_cpu()
+        return tuple(jax.devices(platform_name()))
     want_devices(jax.local_device_count())  # which makes the backends that JAX is asked for
     register()
     add_backend(PLATFORM)
@@ -34,7 +37,7 @@ def our_devices() -> tuple[Any, ...]:
 
 def is_ours(device: Any) -> bool:
     """Whether a device of JAX is one of this platform."""
-    return device.platform == PLATFORM
+    return device.device_kind == DEVICE_KIND
 
 
 def stand_in(device: Any) -> Any:
@@ -160,7 +163,7 @@ class Placement:
         if not all(map(is_ours, found)):
             args, kwargs = jax.tree.map(_moved, (args, kwargs))
             found = _devices_of_all(args, kwargs)
-        is_default = not found and jax.default_backend() == PLATFORM
+        is_default = not found and jax.default_backend() == platform_name()
         if not self._is_free or self._is_spread or len(found) > 1 or _has_mesh() or is_default:
             return self._somewhere(args, kwargs)
         (device,) = found or (self._default(),)

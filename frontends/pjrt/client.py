@@ -10,6 +10,7 @@ from functools import cache
 from importlib import metadata
 from typing import Any
 
+from ...errors import ArgumentError
 from .c_api import STRUCTS
 from .calls import Code, PjrtError, implements
 from .layouts import NO_DELETER
@@ -17,6 +18,8 @@ from .machine_code.layout import Worker
 from .objects import Kept, for_ever, give, live, new
 
 PLATFORM = "xdsl_xla"
+CPU = "cpu"
+REPLACES_CPU_VARIABLE = "XDSL_XLA_REPLACES_CPU"
 DEVICES_VARIABLE = "XDSL_XLA_DEVICES"
 DEVICE_KIND = "xdsl-xla CPU"
 MEMORY_KINDS = ("device", "pinned_host", "unpinned_host")
@@ -59,6 +62,20 @@ def _version() -> str:
         return f"xdsl-xla {metadata.version('xdsl-xla')}"
     except metadata.PackageNotFoundError:  # run from its sources
         return "xdsl-xla"
+
+
+def replaces_cpu() -> bool:
+    """Whether the platform is to stand in the place of JAX's backend for CPUs, under its name."""
+    text = os.environ.get(REPLACES_CPU_VARIABLE) or "0"
+    if text not in ("0", "1"):
+        raise ArgumentError(f"{REPLACES_CPU_VARIABLE}={text}: neither 0 nor 1")
+    return text == "1"
+
+
+@cache
+def platform_name() -> str:
+    """The name that the platform has in this process."""
+    return CPU if replaces_cpu() else PLATFORM
 
 
 _wanted = ["1"]
@@ -125,7 +142,7 @@ class Device:
         give(self.description, "DeviceDescription_Attributes", count, attributes)
         give(self.description, "DeviceDescription_Kind", *for_ever.text(DEVICE_KIND))
         give(self.description, "DeviceDescription_DebugString", *for_ever.text(f"xdsl-xla device {self.number}"))
-        give(self.description, "DeviceDescription_ToString", *for_ever.text(f"{PLATFORM}:{self.number}"))
+        give(self.description, "DeviceDescription_ToString", *for_ever.text(f"{platform_name()}:{self.number}"))
 
 
 class Client:
@@ -136,7 +153,7 @@ class Client:
         self.struct, self.topology = new("Client"), new("TopologyDescription")
         self.address, self.topology_address = for_ever.hold(self.struct), for_ever.hold(self.topology)
         for kind, described in (("Client", self.struct), ("TopologyDescription", self.topology)):
-            give(described, f"{kind}_PlatformName", *for_ever.text(PLATFORM))
+            give(described, f"{kind}_PlatformName", *for_ever.text(platform_name()))
             give(described, f"{kind}_PlatformVersion", *for_ever.text(_version()))
         devices = for_ever.vector(ctypes.c_void_p, [device.address for device in self.devices])
         memories = [memory.address for device in self.devices for memory in device.memories]

@@ -10,6 +10,8 @@ import ctypes
 import dataclasses
 import functools
 import itertools
+import os
+import re
 import uuid
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -40,6 +42,22 @@ def register_plugin(name: str, capsule: Any, priority: int) -> None:
     bridge._topology_factories.pop(name, None)
 
 
+def replace_backend(name: str, plugin: str, capsule: Any) -> None:
+    """Have JAX make a plugin, of this name and table of functions, where it is asked for its backend `name`."""
+    bridge: Any = import_module("jax._src.xla_bridge")
+    replaced = bridge._backend_factories[name]
+    register_plugin(plugin, capsule, replaced.priority)
+    factory = bridge._backend_factories.pop(plugin)
+    bridge._backend_factories[name] = dataclasses.replace(factory, experimental=False)
+
+
+def count_of_cpu_devices() -> int:
+    """How many devices JAX's backend for CPUs has: its option says it, or XLA's flag."""
+    bridge: Any = import_module("jax._src.xla_bridge")
+    flags = re.findall(r"--xla_force_host_platform_device_count=(\d+)", os.environ.get("XLA_FLAGS", ""))
+    return max(bridge.num_cpu_devices.value, 0) or int(flags[-1] if flags else 1)
+
+
 def add_backend(name: str) -> None:
     """Make the backend of a registered plugin, beside those that JAX has made already."""
     bridge: Any = import_module("jax._src.xla_bridge")
@@ -61,8 +79,21 @@ def concrete_mesh() -> Any:
 
 @functools.cache
 def adopt_rules_of_cpu(platform: str) -> None:
-    """Have JAX lower for `platform` as it does for CPUs, and donate arguments as there."""
+    """Have JAX lower for `platform` as it does for CPUs, and donate arguments as there. It may have the name `cpu`."""
     mlir: Any = import_module("jax._src.interpreters.mlir")
+    rules = mlir._platform_specific_lowerings
+    if platform == "cpu":
+        for primitive in [each for each in rules["cpu"] if each.name in WITHOUT_RULE]:
+            del rules["cpu"][primitive]
+    else:
+        _follow_cpu(platform, mlir)
+    _replace_callbacks(platform)
+    primitive = import_module("jax._src.buffer_callback").buffer_callback_p
+    rules[platform][primitive] = mlir.LoweringRuleEntry(jax_buffer_callback.lowering_rule(_emit_call), inline=True)
+    _share_arrays(platform)
+
+
+def _follow_cpu(platform: str, mlir: Any) -> None:
     rules = mlir._platform_specific_lowerings
     for primitive, rule in list(rules["cpu"].items()):
         if primitive.name not in WITHOUT_RULE:
@@ -71,11 +102,7 @@ def adopt_rules_of_cpu(platform: str) -> None:
     _take_branches(platform)
     if platform not in mlir._platforms_with_donation:
         mlir._platforms_with_donation.append(platform)
-    _replace_callbacks(platform)
-    primitive = import_module("jax._src.buffer_callback").buffer_callback_p
-    rules[platform][primitive] = mlir.LoweringRuleEntry(jax_buffer_callback.lowering_rule(_emit_call), inline=True)
     _call_exported(platform)
-    _share_arrays(platform)
     use_cache(platform)
 
 
