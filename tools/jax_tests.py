@@ -1,12 +1,15 @@
-"""JAX's own tests on this compiler and on JAX's backend for CPUs: `python -m xdsl_xla.tools.jax_tests FOLDER lax nn`.
+"""Tests of JAX and of libraries on this compiler and on JAX's backend for CPUs:
+`python -m xdsl_xla.tools.jax_tests FOLDER lax nn`.
 
     git clone --depth 1 --branch jax-v0.10.2 https://github.com/jax-ml/jax
     python -m xdsl_xla.tools.jax_tests jax lax_numpy api --cases 1
     python -m xdsl_xla.tools.jax_tests jax shard_map pmap --devices 8 --sample 50
+    python -m xdsl_xla.tools.jax_tests flax tests/linen tests/nnx --replace-cpu --sample 100
 
-FOLDER is a checkout of JAX at the tag of the version that is installed. What passes on JAX's backend is what counts:
-the report says how much of it passes here, and names the rest. Exit code 1 if something does not.
-Tests that are for some platforms take this one for that of CPUs, of which all tests are wanted here.
+FOLDER is a checkout of JAX, or of a library, at the tag of the version that is installed. What passes on JAX's backend
+is what counts: the report says how much of it passes here, and names the rest. Exit code 1 if something does not.
+JAX's tests that are for some platforms take this one for that of CPUs, of which all tests are wanted here. Tests of
+libraries may choose the platform `cpu` by themselves: with `--replace-cpu` that is this one.
 """
 
 from __future__ import annotations
@@ -21,6 +24,8 @@ from collections.abc import Sequence
 from importlib import import_module, util
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from ..frontends.pjrt.client import REPLACES_CPU_VARIABLE
 
 PASSED, SKIPPED = "passed", "skipped"
 
@@ -59,10 +64,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("python -m xdsl_xla.tools.jax_tests", description=__doc__, usage="%(prog)s ...")
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("folder", type=Path, help="a checkout of JAX")
-    parser.add_argument("names", nargs="+", help="files of its tests: lax for tests/lax_test.py")
+    parser.add_argument("names", nargs="+", help="its tests: lax for tests/lax_test.py, or a path")
     parser.add_argument("--cases", type=int, default=1, help="how many cases JAX makes of a test with many (default 1)")
     parser.add_argument("--sample", type=int, help="only so many tests of a file, spread evenly")
     parser.add_argument("--devices", type=int, default=1, help="how many devices both backends have (default 1)")
+    parser.add_argument("--replace-cpu", action="store_true", help=f"run with {REPLACES_CPU_VARIABLE}=1")
     parser.add_argument("--timeout", type=float, default=3600.0, help="seconds for a file on a backend (default 3600)")
     options = parser.parse_args(arguments)
     comparisons: list[Comparison] = []
@@ -78,9 +84,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def compare(name: str, options: argparse.Namespace) -> Comparison:
-    """The tests of one file on both backends."""
+    """The tests of one file or folder on both backends."""
     file = Path("tests") / f"{name.removesuffix('_test')}_test.py"
     if not (options.folder / file).is_file():
+        file = Path(name)
+    if not (options.folder / file).exists():
         raise SystemExit(f"{options.folder / file}: no such file")
     with tempfile.TemporaryDirectory() as folder:
         chosen = _chosen(file, options, Path(folder))
@@ -97,9 +105,11 @@ def compare(name: str, options: argparse.Namespace) -> Comparison:
 
 def _environment(platforms: str, options: argparse.Namespace) -> dict[str, str]:
     flags = f"{os.environ.get('XLA_FLAGS', '')} --xla_force_host_platform_device_count={options.devices}".strip()
+    replaced = options.replace_cpu and platforms == OURS
     return {
         **os.environ,
-        "JAX_PLATFORMS": platforms,
+        "JAX_PLATFORMS": THEIRS if replaced else platforms,
+        REPLACES_CPU_VARIABLE: str(int(replaced)),
         "JAX_NUM_GENERATED_CASES": str(options.cases),
         "XDSL_XLA_DEVICES": str(options.devices),
         "XLA_FLAGS": flags,
@@ -157,7 +167,7 @@ def read_report(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for case in xml.fromstring(text).iter("testcase"):
         problem = next((each for each in case if each.tag in ("failure", "error")), None)
-        name = f"{case.get('classname', '').rpartition('.')[2]}.{case.get('name')}"
+        name = f"{case.get('classname', '')}.{case.get('name')}"
         if problem is not None:
             found[name] = (problem.get("message") or "fails").strip().splitlines()[0][:200]
         elif found.get(name) in (None, PASSED):

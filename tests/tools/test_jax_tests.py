@@ -11,7 +11,7 @@ TESTS = """
 import os
 import pytest
 
-HERE = os.environ["JAX_PLATFORMS"].startswith("xdsl_xla")
+HERE = os.environ["JAX_PLATFORMS"].startswith("xdsl_xla") or os.environ["XDSL_XLA_REPLACES_CPU"] == "1"
 
 def test_good(): pass
 def test_worse_here(): assert not HERE, "on purpose"
@@ -37,6 +37,14 @@ def test_what_passes_on_the_other_backend_counts(folder: Path, capsys: pytest.Ca
     assert "on purpose" in failures[0]
 
 
+def test_a_library_by_its_paths(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "inner").mkdir()
+    (folder / "tests" / "made_up_test.py").rename(folder / "inner" / "test_library.py")
+    for options in ((), ("--replace-cpu",)):
+        assert main([str(folder), "inner", *options]) == 1
+        assert capsys.readouterr().out.startswith("inner: 1 of 3 (33.3 %), 1 skipped here alone")
+
+
 def test_a_sample(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(folder), "made_up_test", "--sample", "1"]) == 0
     assert capsys.readouterr().out == "tests/made_up_test.py: 1 of 1 (100.0 %)\n"
@@ -59,4 +67,4 @@ def test_reports_are_read() -> None:
     <testcase classname="tests.a.A" name="y"><skipped message="no"/></testcase>
     <testcase classname="tests.a.A" name="z"><failure message="AssertionError: 1&#10;more"/></testcase>
     </testsuite></testsuites>"""
-    assert read_report(text) == {"A.x": PASSED, "A.y": SKIPPED, "A.z": "AssertionError: 1"}
+    assert read_report(text) == {"tests.a.A.x": PASSED, "tests.a.A.y": SKIPPED, "tests.a.A.z": "AssertionError: 1"}
