@@ -80,15 +80,26 @@ def shape_and_dtype(type: Attribute) -> tuple[tuple[int, ...], np.dtype[Any]]:
     return tensor_type.get_shape(), dtype_of(tensor_type.element_type)
 
 
+_WITHOUT_BYTES = frozenset(("bool", "int2", "int4", "uint2", "uint4"))
+"""Names of dtypes whose elements a dense attribute holds as numbers of 8 bits."""
+
+
+def elements_of_bytes(element_type: Attribute, data: bytes) -> Array:
+    """In a row, read-only, the elements that a dense attribute holds as `data`."""
+    dtype = dtype_of(element_type)
+    if dtype.kind not in "bV" or dtype.name not in _WITHOUT_BYTES:
+        return np.frombuffer(data, dtype)
+    # The bytes of `true` may be 0x01 or 0xFF; NumPy's booleans are 0 and 1.
+    return np.frombuffer(data, np.int8).astype(dtype)
+
+
 def dense_array(attribute: Attribute) -> Array:
     """The array a dense elements attribute holds; the result may be a read-only broadcast of one element."""
     if not isinstance(attribute, DenseIntOrFPElementsAttr):
         raise UnsupportedError(f"constant {attribute} is not a dense attribute")
     attribute = cast(DenseIntOrFPElementsAttr[Any], attribute)
-    shape, dtype = shape_and_dtype(attribute.type)
-    # The bytes of `true` may be 0x01 or 0xFF; NumPy's booleans are 0 and 1.
-    stored = np.dtype(np.int8) if dtype.name in ("bool", "int2", "int4", "uint2", "uint4") else dtype
-    data = np.frombuffer(attribute.data.data, stored).astype(dtype, copy=False)
+    shape, _ = shape_and_dtype(attribute.type)
+    data = elements_of_bytes(attribute.type.element_type, attribute.data.data)
     if data.size == 1:
         return np.broadcast_to(data.reshape(()), shape)
     return data.reshape(shape)

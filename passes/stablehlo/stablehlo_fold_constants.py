@@ -40,6 +40,7 @@ from ...decisions.denormals import PRESERVE, Denormals
 from ...dialects import stablehlo
 from ...dialects.dense import attribute_of_bytes, splat_attribute, splat_bytes
 from ...dialects.editing import new_op, walk
+from ...dialects.shared_attributes import cached_by_identity
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...dialects.stablehlo.traits import AcrossProcesses, ops_with
 from ...dialects.xrt_attributes import denormals_of
@@ -97,24 +98,24 @@ def fold(op: Operation, rewriter: Rewriter) -> Sequence[SSAValue] | None:
         return None
     if not is_pure(op) or not are_closed(op.regions):
         return None
-    from ...reference.arrays import dense_array
     from ...reference.elementwise import ELEMENTWISE
 
     constants = [cast(Any, operand.owner).value for operand in op.operands]
     elements = [splat_bytes(constant) for constant in constants] if op.name in ELEMENTWISE else []
-    if elements and None not in elements:
-        operands, results = ([_scalar(value) for value in values] for values in (op.operands, op.results))
-        constants = list(map(splat_attribute, operands, cast(list[bytes], elements)))
-        evaluated = new_op(type(op), op.operands, results, op.properties)
-    else:
-        evaluated = op
+    are_splats = bool(elements) and None not in elements
+    evaluated = op
+    if not are_splats:
         size = sum(prod(shape_of(result)) for result in op.results)
         if not rewriter.model.folding.worth_folding(size, sum(map(len, constants))):
             return None
+    elif any(map(shape_of, op.results)):
+        evaluated = new_op(type(op), op.operands, [_scalar(result.type) for result in op.results], op.properties)
+    from ...reference.arrays import dense_array
     from ...reference.interpreter import evaluate_op
 
     try:
-        values = evaluate_op(evaluated, list(map(dense_array, constants)), _mode_of(op))
+        arrays = list(map(_element, op.operands, elements) if are_splats else map(dense_array, constants))
+        values = evaluate_op(evaluated, arrays, _mode_of(op))
     except UnsupportedError:
         return None
     finally:
@@ -132,13 +133,24 @@ def _mode_of(op: Operation) -> Denormals:
     return denormals_of(op.get_toplevel_object()) or PRESERVE
 
 
-def _scalar(value: SSAValue) -> TensorType[Attribute]:
-    return TensorType(element_type_of(value), ())
+def _element(operand: SSAValue, data: bytes | None) -> NDArray[Any]:
+    """The element, without dimensions, that all elements of `operand` equal."""
+    from ...reference.arrays import elements_of_bytes
+
+    assert data is not None
+    return elements_of_bytes(element_type_of(operand), data).reshape(())
+
+
+@cached_by_identity
+def _scalar(type: Attribute) -> TensorType[Attribute]:
+    return TensorType(cast("TensorType[Attribute]", type).element_type, ())
 
 
 def dense_attribute(type: TensorType[Attribute], array: NDArray[Any]) -> DenseIntOrFPElementsAttr[Any]:
     """`array` as a constant of type `type`; one element stands for all of them if they are equal."""
     stored = np.negative(array.astype(np.int8)) if array.dtype == np.bool_ else array
     attribute = attribute_of_bytes(type, stored.tobytes())
+    if array.size == 1 and 0 not in type.get_shape():
+        return attribute
     element = splat_bytes(attribute)
     return attribute if element is None else splat_attribute(type, element)
