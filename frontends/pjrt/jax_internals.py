@@ -91,6 +91,7 @@ def adopt_rules_of_cpu(platform: str) -> None:
     primitive = import_module("jax._src.buffer_callback").buffer_callback_p
     rules[platform][primitive] = mlir.LoweringRuleEntry(jax_buffer_callback.lowering_rule(_emit_call), inline=True)
     _share_arrays(platform)
+    use_cache(platform)
 
 
 def _follow_cpu(platform: str, mlir: Any) -> None:
@@ -103,7 +104,6 @@ def _follow_cpu(platform: str, mlir: Any) -> None:
     if platform not in mlir._platforms_with_donation:
         mlir._platforms_with_donation.append(platform)
     _call_exported(platform)
-    use_cache(platform)
 
 
 class _SharedRules(dict[Any, Any]):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from test_pjrt import run
 
@@ -71,6 +73,20 @@ def test_functions_of_xdsl_xla_share_its_devices() -> None:
         start=START,
         variables=REPLACED,
     )
+
+
+def test_the_cache_of_jax_keeps_programs_without_callbacks(tmp_path: Path) -> None:
+    cache = {
+        "JAX_COMPILATION_CACHE_DIR": str(tmp_path),
+        "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
+        "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1",
+    }
+    called = "print(jax.jit(lambda x: jax.pure_callback(lambda x: x + 1, x, x))(np.float32(1)))"
+    for _ in range(2):
+        assert run(called, start=START, variables=REPLACED | cache).stdout == "2.0\n"
+    assert not [each for each in tmp_path.iterdir() if "lambda" in each.name]
+    assert run("print(jax.jit(lambda x: x + 3)(np.float32(1)))", start=START, variables=REPLACED | cache).stdout
+    assert [each for each in tmp_path.iterdir() if "lambda" in each.name]
 
 
 def test_two_names_are_refused() -> None:
