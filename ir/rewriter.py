@@ -2,7 +2,8 @@
 
 `Rewriter` is xDSL's `PatternRewriter` with a worklist behind it. Ops whose operands, users or regions changed are
 visited again, dead ops are deleted on the way: the cost is that of one walk plus the number of changes. Patterns are
-looked up by class of op in a dict. `rewrite_once` replaces each op there is once, and nothing else.
+looked up by class of op in a dict. Ops whose regions changed wait for everything else. `rewrite_once` replaces each op
+there is once, and nothing else.
 """
 
 # pyright: reportPrivateUsage=false
@@ -67,6 +68,8 @@ class Rewriter(PatternRewriter):
         self._by_class, self._others = rewrites.by_class, rewrites.others
         self._worklist: list[Operation] = []
         self._queued: set[Operation] = set()
+        self._around: dict[Operation, None] = {}
+        """Ops in whose regions something changed."""
         self._current_operation: Operation | None = None
         self._pure: dict[Operation, bool] = {}
 
@@ -99,8 +102,8 @@ class Rewriter(PatternRewriter):
         """Apply the patterns to `ops`, in this order, and to everything that changes meanwhile."""
         for op in reversed(list(ops)):
             self.revisit(op)
-        while self._worklist:
-            op = self._worklist.pop()
+        while self._worklist or self._around:
+            op = self._worklist.pop() if self._worklist else self._around.popitem()[0]
             self._queued.discard(op)
             if op.parent is not None:
                 self._visit(op)
@@ -110,6 +113,12 @@ class Rewriter(PatternRewriter):
         if op not in self._queued:
             self._queued.add(op)
             self._worklist.append(op)
+
+    def revisit_around(self, op: Operation) -> None:
+        """Visit `op`, in whose regions something changed, once nothing else is left: patterns for it look at all of
+        them, and there may be more to change.
+        """
+        self._around[op] = None
 
     def emit(
         self,
@@ -157,7 +166,7 @@ class Rewriter(PatternRewriter):
         if user.has_trait(IsTerminator):
             parent = user.parent_op()
             if parent is not None:
-                self.revisit(parent)
+                self.revisit_around(parent)
         else:
             self.revisit(user)
 
@@ -182,8 +191,11 @@ class Rewriter(PatternRewriter):
     def _note_removed(self, op: Operation) -> None:
         for nested in walk(op):
             for operand in nested._operands:
-                if (source := source_op(operand)) is not None:
-                    self.revisit(source)
+                owner = operand.owner
+                if not isinstance(owner, Block):
+                    self.revisit(owner)
+                elif (around := owner.parent_op()) is not None:
+                    self.revisit_around(around)
 
     def _erase(self, op: Operation) -> None:
         self._note_removed(op)
@@ -204,14 +216,11 @@ class GuestRewriter(Rewriter):
     def revisit(self, op: Operation) -> None:
         self.host.notify_op_modified(op)
 
+    def revisit_around(self, op: Operation) -> None:
+        self.host.notify_op_modified(op)
+
     def _erase(self, op: Operation) -> None:
         self.host.erase(op)
-
-
-def source_op(value: SSAValue) -> Operation | None:
-    """The op that defines `value`, or whose region has it as an argument."""
-    owner = value.owner
-    return owner.parent_op() if isinstance(owner, Block) else owner
 
 
 def rewrite_once(root: Operation, rewrites: Rewrites, *, forwards: bool = False) -> None:
