@@ -142,7 +142,7 @@ class CallTargetTable:
             return forwarding.address
         closure = DeviceClosure(meaning(target, op, process), process.lane, transport)
         self._closures.append(closure)
-        self._device = transport.devices[process.lane] if transport else None
+        self._device = transport.lanes[process.lane] if transport else None
         return closure.address
 
     def run(self, entry: _ENTRY_TYPE, inputs: int, outputs: int, arena: int, state: RunState) -> None:

@@ -146,8 +146,8 @@ class Transport(Protocol):
     end: int
 
     @property
-    def devices(self) -> dict[int, Any]:
-        """The devices of this process, each a `LocalDevice`, by number."""
+    def lanes(self) -> dict[int, Any]:
+        """The devices of this process, each a `LocalDevice`, by number, and what they do beside their programs."""
         ...
 
     def plan(self, device: int, exchange: Exchange) -> int:
@@ -172,7 +172,7 @@ class DeviceClosure:
         words[Closure.FIRST], words[Closure.COUNT] = first, len(numbers)
         words[Closure.NUMBERS : Closure.NUMBERS + len(numbers)] = numbers
         if transport is not None and meaning.exchange is not None:
-            words[Closure.DEVICE] = transport.devices[device].address
+            words[Closure.DEVICE] = transport.lanes[device].address
             words[Closure.PLAN] = transport.plan(device, meaning.exchange)
             words[Closure.BEGIN], words[Closure.END] = transport.begin, transport.end
         self.address = data_address(words)

@@ -171,7 +171,8 @@ class DeviceGrid(ProcessGrid):
                 self._idle.setdefault(process.index, []).append(child)
 
         run_on_worker(work, "asynchronous")
-        while not (activity.finished or activity.is_waiting or self.transport.pending(activity.device)):
+        lane = self.transport.lanes[activity.device]
+        while not (activity.finished or activity.is_waiting or lane.waits_for_others):
             time.sleep(_STEP)
 
     def _lane_beside(self, process: DeviceProcess) -> DeviceProcess:

@@ -344,6 +344,8 @@ far.bad:
   {put("i64 %error", "%error.slot", "%device", Device.ERROR)}
   ret i32 {Code.MPI_FAILED}
 done:
+  {at("%posted", "%plan", Plan.POSTED)}
+  store atomic i64 %called.next, ptr %posted.at release, align 8
   ret i32 {Code.DONE}
 }}
 """

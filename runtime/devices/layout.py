@@ -101,6 +101,8 @@ class Plan(_Words):
     """Pointer to their addresses in the exchange that is going on, for the other devices of the process."""
     CALLED = auto()
     """How many exchanges of this plan have begun."""
+    POSTED = auto()
+    """How many of them have posted all that others wait for."""
     ENDED = auto()
     """How many have ended."""
     REDUCTION = auto()

@@ -72,6 +72,11 @@ class LocalDevice:
         """Whether it reads and writes buffers of other devices."""
         return bool(self.words[Device.BUSY])
 
+    @property
+    def waits_for_others(self) -> bool:
+        """Whether it is in an exchange for which it has posted everything."""
+        return any(plan.words[Plan.POSTED] > plan.words[Plan.ENDED] for plan in self.plans)
+
     def run_in(self, stop: int, context: int) -> None:
         """Wait for others on behalf of a run: until the word at `stop` is not 0, with safepoints in its `context`."""
         self.words[Device.STOP], self.words[Device.CONTEXT] = stop, context
@@ -112,6 +117,11 @@ class LocalTransport:
         self.delays.write(words)
         self.devices = {number: LocalDevice(number, data_address(words)) for number in range(count)}
         self._surroundings = Surroundings(_own_rank, 0, _NO_TAGS, 1, Channels(), Messages())
+
+    @property
+    def lanes(self) -> dict[int, LocalDevice]:
+        """The devices, and what they do beside their programs."""
+        return self.devices
 
     def plan(self, device: int, exchange: Exchange) -> int:
         """The index of the plan of an exchange of a device, or of one of its lanes."""

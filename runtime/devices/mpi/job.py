@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, cast
 
@@ -17,10 +18,12 @@ import numpy as np
 from ....errors import UnsupportedError
 from ....reference.process_groups import Collective
 from ....reference.processes import Activity, PairAddress, Process, ProcessGrid, ProcessId, Terms
+from ....reference.values import owned
 from ..exchanges import grid_number
 from ..local import DeviceFailedError
 from ..plan import Exchange, Receive, Send
 from ..workers import run_on_worker
+from .beside import AsynchronousOps
 from .mail import Mail
 from .transport import MpiTransport
 
@@ -40,6 +43,7 @@ class JobGrid(ProcessGrid):
         self.starts: dict[str, int] = {}
         """The plans of `meet_at_start`."""
         self._processes: dict[ProcessId, JobProcess] = {}
+        self.beside = AsynchronousOps(transport)
 
     def process(self, replica: int, partition: int) -> Process:
         """The same one each time."""
@@ -64,8 +68,12 @@ class JobGrid(ProcessGrid):
         self.mail.send(self.number(receiver), address, value, terms)
 
 
+@dataclass(frozen=True)
 class JobProcess(Process):
     """One of the processes that are here, as its own program sees it."""
+
+    own_lane: int | None = None
+    """Of an asynchronous op."""
 
     @property
     def device(self) -> int:
@@ -73,12 +81,15 @@ class JobProcess(Process):
         return self.index
 
     @property
+    def lane(self) -> int:
+        return self.index if self.own_lane is None else self.own_lane
+
+    @property
     def _job(self) -> JobGrid:
         return cast(JobGrid, self.grid)
 
     def wait(self, ready: Callable[[], bool], waits_for: str, place: str | None) -> None:
-        """Asynchronous ops are done when they have started."""
-        assert ready(), waits_for
+        self._job.beside.wait(self.device, ready, waits_for, place)
 
     def exchange(self, collective: Collective, value: Any) -> tuple[int, list[Any]] | None:
         """As in a grid of one process. Raises what `MpiTransport.failure` returns."""
@@ -92,18 +103,18 @@ class JobProcess(Process):
         operands = [np.ascontiguousarray(array) for array in arrays]
         stacks = [np.empty((len(group), *array.shape), array.dtype) for array in operands]
         plan = self._plan(collective, group, operands)
-        self._job.transport.exchange(self.device, plan, operands, stacks)
+        self._job.transport.exchange(self.lane, plan, operands, stacks)
         places = range(len(group))
         values = [stacks[0][i] if is_single else tuple(stack[i] for stack in stacks) for i in places]
         return group.index(self.id), values
 
     def _plan(self, collective: Collective, group: Sequence[ProcessId], operands: Sequence[np.ndarray]) -> int:
         grid, sizes = self._job, tuple(array.nbytes for array in operands)
-        key = self.device, id(collective), sizes
+        key = self.lane, id(collective), sizes
         if key not in grid.plans:
             members = tuple(map(grid.number, group))
             exchange = gathering(collective.key, members, self.device, collective.terms, sizes)
-            grid.plans[key] = grid.transport.plan(self.device, exchange), collective
+            grid.plans[key] = grid.transport.plan(self.lane, exchange), collective
         return grid.plans[key][0]
 
     def receive(self, address: Hashable, waits_for: str, place: str | None) -> tuple[Terms, Any]:
@@ -111,8 +122,14 @@ class JobProcess(Process):
         return self._job.mail.receive(self.device, address, waits_for, place)
 
     def start(self, function: Callable[[Process, Any], None], value: Any) -> None:
-        """Runs `function` at once."""
-        function(self, value)
+        """Runs `function` of a copy of `value` on a thread of its own, and goes on when that waits for others."""
+        beside, kept = self._job.beside, owned(value)
+        child = beside.process_of(self.device, self._in_lane)
+        beside.start(child, lambda: function(child, kept))
+
+    def _in_lane(self, lane: int) -> Process:
+        activity = Activity(f"process {self.id} (asynchronous)", lambda _: None)
+        return replace(self, activity=activity, own_lane=lane)
 
 
 def gathering(key: str, members: tuple[int, ...], device: int, terms: Terms, sizes: Sequence[int]) -> Exchange:
@@ -163,7 +180,10 @@ def run_devices(
         if agreed is not None:
             meet_at_start(grid, agreed)
             transport.has_met = True
-        _run_all(transport, [cast(JobProcess, grid.process(*id)) for id in tasks], run, errors)
+        try:
+            _run_all(transport, [cast(JobProcess, grid.process(*id)) for id in tasks], run, errors)
+        finally:
+            errors += grid.beside.finish()
         if errors:
             raise next((error for error in errors if not isinstance(error, DeviceFailedError)), errors[0])
     return results

@@ -91,6 +91,8 @@ class MpiTransport:
         atexit.register(self._close_at_exit)
         self.devices: dict[int, LocalDevice] = {}
         """Those of this process, by number."""
+        self.lanes: dict[int, LocalDevice] = {}
+        """The same, and what they do beside their programs, with numbers behind those of all devices."""
         self._ranks: list[int] = []
         self._partitions = 1
         self.delays = current_delays()
@@ -118,8 +120,17 @@ class MpiTransport:
         self.devices = {number: LocalDevice(number, address) for number in local}
         for device in self.devices.values():
             device.is_on_caller = len(local) == 1
+        self.lanes = dict(self.devices)
         if len(local) > 1:
             self.library.lock = _NativeLock(self._code, address)
+
+    def add_lane(self, device: int) -> int:
+        """The number of another lane of a device of this process."""
+        address = data_address(self._words)
+        self.library.lock = _NativeLock(self._code, address)
+        number = self.count + len(self.lanes) - len(self.devices)
+        self.lanes[number] = LocalDevice(device, address)
+        return number
 
     @property
     def count(self) -> int:
@@ -153,26 +164,27 @@ class MpiTransport:
         self.delays.write(words, self.rank)
         return words
 
-    def plan(self, device: int, exchange: Exchange) -> int:
-        """The index of the plan of an exchange of a device of this process."""
-        return self.devices[device].add(PlanMemory(exchange, device, self._surroundings))
+    def plan(self, lane: int, exchange: Exchange) -> int:
+        """The index of the plan of an exchange of a device of this process, or of one of its lanes."""
+        found = self.lanes[lane]
+        return found.add(PlanMemory(exchange, found.number, self._surroundings))
 
     # Exchanges from Python
 
-    def exchange(self, device: int, plan: int, operands: Sequence[np.ndarray], results: Sequence[np.ndarray]) -> None:
+    def exchange(self, lane: int, plan: int, operands: Sequence[np.ndarray], results: Sequence[np.ndarray]) -> None:
         """Begin and end an exchange. Raises what `failure` returns; handlers of signals run in between."""
         inputs, outputs = _table(operands), _table(results)
-        arguments = self.devices[device].address, plan, data_address(inputs), data_address(outputs)
+        arguments = self.lanes[lane].address, plan, data_address(inputs), data_address(outputs)
         try:
             code = self._begin(*arguments)
             if code == Code.DONE:
                 while (code := self._end(*arguments)) == Code.AGAIN:
                     pass
         except BaseException:
-            self._cancel(self.devices[device].plans[plan])
+            self._cancel(self.lanes[lane].plans[plan])
             raise
         if code != Code.DONE:
-            raise self.failure(device, plan, code)
+            raise self.failure(lane, plan, code)
 
     # Failures
 
@@ -180,9 +192,9 @@ class MpiTransport:
         """Replica and partition of a device."""
         return divmod(device, self._partitions)
 
-    def failure(self, device: int, plan: int, code: int) -> XlaError:
+    def failure(self, lane: int, plan: int, code: int) -> XlaError:
         """What has happened to an exchange for which native code has returned `code`; tells the other processes."""
-        memory = self.devices[device].plans[plan]
+        memory, device = self.lanes[lane].plans[plan], self.lanes[lane].number
         terms, key = memory.exchange.terms, memory.exchange.key
         attendance = self._attendance(memory)
         self.stop()
@@ -192,7 +204,7 @@ class MpiTransport:
         self._tell(Notice(device, reason, key, terms.name, terms.agreed, terms.place, stays))
         match code:
             case Code.OTHER_TERMS:
-                return self._other_terms(device, memory)
+                return self._other_terms(lane, memory)
             case Code.TIMED_OUT:
                 return self._late(device, memory, attendance)
             case Code.NOTICE:
@@ -204,7 +216,7 @@ class MpiTransport:
             case Code.FULL:
                 return UnsupportedError(f"'{terms.name}' op: too many of them at once in {key}", location=terms.place)
             case _:
-                return self._failed(device, memory)
+                return self._failed(lane, memory)
 
     def reason_to_stop(self, device: int, waits_for: str, place: str | None, waited: float) -> XlaError | None:
         """Why a device that has `waited` so many seconds for a value cannot go on; None if it can."""
@@ -222,10 +234,15 @@ class MpiTransport:
             return DeviceFailedError(f"{who} cannot go on waiting for {waits_for}; {known}", location=place)
         return ProgramTimeoutError(f"{who} has waited {waited:.3g} seconds for {waits_for}; {known}", location=place)
 
+    @property
+    def is_broken(self) -> bool:
+        """Whether something has failed here."""
+        return bool(self._words[Process.BROKEN])
+
     def stop(self) -> None:
         """Have all devices of this process stop waiting."""
         self._words[Process.BROKEN] = 1
-        await_idle(self.devices.values())
+        await_idle(list(self.lanes.values()))
 
     def refuse(self) -> NoReturn:
         """Raise that there was a failure."""
@@ -288,8 +305,9 @@ class MpiTransport:
         while numbers and time.monotonic() < deadline:
             numbers = [number for number in numbers if not self._is_done(memory.request(number))]
 
-    def _other_terms(self, device: int, memory: PlanMemory) -> XlaError:
-        number, terms = int(self.devices[device].words[Device.MESSAGE]), memory.exchange.terms
+    def _other_terms(self, lane: int, memory: PlanMemory) -> XlaError:
+        device, terms = self.lanes[lane].number, memory.exchange.terms
+        number = int(self.lanes[lane].words[Device.MESSAGE])
         peer = (memory.remote + memory.local)[number][0]
         self.notices.wait([self._ranks[peer]])
         notice = self.notices.received.get(peer)
@@ -338,9 +356,10 @@ class MpiTransport:
             location=terms.place,
         )
 
-    def _failed(self, device: int, memory: PlanMemory) -> XlaError:
+    def _failed(self, lane: int, memory: PlanMemory) -> XlaError:
         """MPI has; so it does where a process is gone that was sending or receiving."""
-        terms, error = memory.exchange.terms, int(self.devices[device].words[Device.ERROR])
+        terms, error = memory.exchange.terms, int(self.lanes[lane].words[Device.ERROR])
+        device = self.lanes[lane].number
         self.notices.wait(rank for rank in range(self.size) if rank != self.rank)
         known = describe_others(self.name, device, self.notices, self._ranks)
         return DeviceFailedError(
