@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 
 from ...ir.tensors import Tensor
-from .formulas import exp, is_single, log, polynomial, select, sqrt, upper_half, with_sign_of
+from .formulas import exp, is_single, log, multiply_add, polynomial, select, sqrt, upper_half, with_sign_of
 
 _ERFC_SINGLE = (
     0.51079136,
@@ -71,16 +71,16 @@ def erfc(x: Tensor) -> Tensor:
     # The last is an argument from which `erfc` rounds to 0.
     scale, coefficients, largest = (0.5, _ERFC_SINGLE, 10.25) if is_single(x) else (0.375, _ERFC_DOUBLE, 27.5)
     a = abs(x).minimum(largest)
-    square = a * a
+    negative = -(a * a)
     upper = upper_half(a)
-    low = (upper * upper - square) + (a - upper) * (a + upper)
+    low = multiply_add(a - upper, a + upper, multiply_add(upper, upper, negative))
     scaled = a * scale
     t = 1.0 / (scaled + 1.0)
     constant, *others = coefficients
-    variable = scaled * t - 0.5
+    variable = multiply_add(scaled, t, -0.5)
     rest = polynomial(variable, others) * variable
-    g = (rest - (rest + constant) * low) + constant
-    positive = exp(-square) * (g * t)
+    g = multiply_add(-(rest + constant), low, rest) + constant
+    positive = exp(negative) * (g * t)
     return select(x < 0.0, 2.0 - positive, positive)
 
 

@@ -46,11 +46,17 @@ def polynomial(x: Tensor, coefficients: Sequence[float]) -> Tensor:
     """
     *lower, result = coefficients
     while lower:
-        product = x * result
-        result = product + lower.pop()
-        for step in (product, result):
-            cast(Operation, step.value.owner).attributes[CONTRACT] = UnitAttr()
+        result = multiply_add(x, result, lower.pop())
     return result if isinstance(result, Tensor) else x.number(result)
+
+
+def multiply_add(x: Tensor, y: Tensor | float, z: Tensor | float) -> Tensor:
+    """`x * y + z`, which may be rounded once (`xrt.contract`)."""
+    product = x * y
+    result = product + z
+    for step in (product, result):
+        cast(Operation, step.value.owner).attributes[CONTRACT] = UnitAttr()
+    return result
 
 
 def bits(x: Tensor) -> Tensor:
