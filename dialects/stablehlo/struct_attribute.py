@@ -64,20 +64,20 @@ def _is_of_kind(value: Any, default: Any) -> bool:
 class StructAttr(Data[tuple[Any, ...]]):
     """An attribute `<name = value, ...>` whose fields are Python values, each declared as a `Field`, in their order."""
 
-    FIELDS: ClassVar[tuple[Field[Any], ...]] = ()
+    fields: ClassVar[tuple[Field[Any], ...]] = ()
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        declared = [(name, value) for name, value in vars(cls).items() if isinstance(value, Field)]
-        for place, (name, field) in enumerate(declared):
+        declared: dict[str, Field[Any]] = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
+        for place, (name, field) in enumerate(declared.items()):
             field.name, field.place = name, place
         if declared:
-            cls.FIELDS = tuple(field for _, field in declared)
+            cls.fields = tuple(declared.values())
 
     @classmethod
     def of(cls, **values: Any) -> Self:
         """The attribute with these fields; sequences may be lists, fields left out have their default."""
-        fields = {field.name: field.default for field in cls.FIELDS}
+        fields = {field.name: field.default for field in cls.fields}
         if unknown := values.keys() - fields.keys():
             raise TypeError(f"{cls.name} has no field {', '.join(sorted(unknown))}")
         fields.update(values)
@@ -85,16 +85,16 @@ class StructAttr(Data[tuple[Any, ...]]):
 
     def verify(self) -> None:
         """Each field is of the kind of its default. Readers of other forms than text may bring anything."""
-        if len(self.data) != len(self.FIELDS):
-            raise VerifyException(f"{self.name} has {len(self.FIELDS)} fields, got {len(self.data)}")
-        for field, value in zip(self.FIELDS, self.data, strict=True):
+        if len(self.data) != len(self.fields):
+            raise VerifyException(f"{self.name} has {len(self.fields)} fields, got {len(self.data)}")
+        for field, value in zip(self.fields, self.data, strict=True):
             if not _is_of_kind(value, field.default):
                 raise VerifyException(f"{self.name}: {field.name} can't be {value}")
 
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> tuple[Any, ...]:
-        values = {field.name: field.default for field in cls.FIELDS}
-        required = {field.name for field in cls.FIELDS if field.required}
+        values = {field.name: field.default for field in cls.fields}
+        required = {field.name for field in cls.fields if field.required}
         seen = set[str]()
         parser.parse_punctuation("<")
         while parser.parse_optional_punctuation(">") is None:
@@ -134,7 +134,7 @@ class StructAttr(Data[tuple[Any, ...]]):
 
     def print_parameter(self, printer: Printer) -> None:
         separator = "<"
-        for field, value in zip(self.FIELDS, self.data, strict=True):
+        for field, value in zip(self.fields, self.data, strict=True):
             if not field.required and value == field.default:
                 continue
             printer.print_string(f"{separator}{field.name} = ")

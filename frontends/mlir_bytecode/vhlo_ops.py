@@ -56,7 +56,7 @@ Attributes = dict[str, Attribute]
 _FIELDS: dict[type[Attribute], tuple[str, ...]] = {
     ConvDimensionNumbersAttr: ConvDimensions._fields,
     **{
-        kind: tuple(field.name for field in kind.FIELDS)
+        kind: tuple(field.name for field in kind.fields)
         for kind in (
             DotAlgorithmAttr,
             DotDimensionNumbersAttr,
