@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.ir import SSAValue
 
 from ....dialects import stablehlo
-from ..shapes import TupleShape
+from ..shapes import TupleShape, show
 from ..syntax import Computation
 from .functions import composite_properties, function_of
 from .site import HANDLERS, Handler, HloValue, Site, asynchronous_parts, flatten
@@ -16,6 +16,11 @@ from .site import HANDLERS, Handler, HloValue, Site, asynchronous_parts, flatten
 def _tuple(site: Site) -> HloValue:
     values = site.values()
     site.assume(TupleShape(tuple(map(site.operand_shape, range(len(values))))))
+    if not isinstance(site.shape, TupleShape) or len(site.shape.elements) != len(values):
+        site.error(f"a tuple of {len(values)} elements, not of shape {show(site.shape)}")
+    for index, shape in enumerate(site.shape.elements):
+        if site.types(shape) != site.types(site.operand_shape(index)):
+            site.error(f"operand {index} and the element of the result differ in shape")
     return tuple(values)
 
 
@@ -151,6 +156,8 @@ def _add_dependency(site: Site) -> HloValue:
     """The first operand; StableHLO orders by tokens only what has effects."""
     value, _ = site.values(2)
     site.assume(site.operand_shape(0))
+    if site.types() != site.types(site.operand_shape(0)):
+        site.error("operand and result differ in shape")
     return value
 
 
