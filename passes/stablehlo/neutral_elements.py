@@ -40,11 +40,9 @@ def reduce_counted(
     def combine(values: list[Tensor]) -> Sequence[Tensor]:
         *left, is_left = values[: count + 1]
         *right, is_right = values[count + 1 :]
+        combined = builder.inline(body, [*left, *right])
         both = is_left & is_right
-        results = [
-            both.select(value, is_right.select(b, a))
-            for a, b, value in zip(left, right, builder.inline(body, [*left, *right]), strict=True)
-        ]
+        results = [both.select(value, is_right.select(b, a)) for a, b, value in zip(left, right, combined, strict=True)]
         return [*results, is_left | is_right]
 
     shape = stablehlo.ReduceOp.infer_shape(inputs[0].shape, dims)
