@@ -94,7 +94,7 @@ def _run(
     command: list[str],
     options: tuple[str, ...] = (),
     variables: Mapping[str, str] | None = None,
-    timeout: float = 100,
+    timeout: float = 150,
     interrupt_after: float | None = None,
 ) -> Ended:
     """`interrupt_after`: seconds after which Ctrl-C is pressed where the launcher runs."""

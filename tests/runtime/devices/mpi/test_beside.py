@@ -65,7 +65,7 @@ def test_an_asynchronous_op_that_waits_in_vain_is_named(script: Job) -> None:
     text = """
 if device:
     local_devices(program, 2.0)
-    time.sleep(30)
+    time.sleep(90)
 try:
     run(2.0)
 except Exception as error:

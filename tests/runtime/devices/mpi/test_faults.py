@@ -56,6 +56,10 @@ SLACK = 6
 """How many seconds later than its limit a process may raise its error; half a minute of waiting is far from that."""
 
 
+SOON = 60
+"""How many seconds after its start a job has to have ended."""
+
+
 class Raised(NamedTuple):
     """What a process has raised."""
 
@@ -88,9 +92,9 @@ def test_a_late_process(start: str, script: Job) -> None:
     """The one that waits says so in time, and ends, though the other one has not come yet."""
     if start:
         pytest.importorskip("mpi4py")
-    done = script(2, start + code(2, "time.sleep(40) if rank else guarded()"))
+    done = script(2, start + code(2, "time.sleep(90) if rank else guarded()"))
     (found,) = raised(done).values()
-    assert found.seconds < 2 + SLACK and seconds_after_start(done) < 30, done.output
+    assert found.seconds < 2 + SLACK and seconds_after_start(done) < SOON, done.output
     assert "ProgramTimeoutError" in found.error and "process (0, 0) has waited 2 seconds in" in found.error
     assert "did not come: (1, 0), of which nothing was heard" in found.error
 
@@ -98,14 +102,14 @@ def test_a_late_process(start: str, script: Job) -> None:
 def test_a_killed_process(script: Job) -> None:
     done = script(2, code(2, "os.kill(os.getpid(), 9) if rank else guarded()"), unseen=True)
     (found,) = raised(done).values()
-    assert found.seconds < 2 + SLACK and seconds_after_start(done) < 30, done.output
+    assert found.seconds < 2 + SLACK and seconds_after_start(done) < SOON, done.output
     assert "did not come: (1, 0), of which nothing was heard" in found.error
 
 
 def test_a_killed_process_of_a_job_that_is_ended(script: Job) -> None:
     """Launchers end all processes."""
     done = script(2, code(2, "os.kill(os.getpid(), 9) if rank else guarded()"))
-    assert done.code != 0 and seconds_after_start(done) < 30
+    assert done.code != 0 and seconds_after_start(done) < SOON
 
 
 def test_killed_in_a_large_reduction(script: Job) -> None:
@@ -118,7 +122,7 @@ while True:
 """
     done = script(2, code(2, text), unseen=True)
     (found,) = raised(done).values()
-    assert found.seconds < 2 + SLACK and seconds_after_start(done) < 30, done.output
+    assert found.seconds < 2 + SLACK and seconds_after_start(done) < SOON, done.output
     # MPI fails where it has looked at memory of the process that is gone.
     quiet = "nothing was heard of (1, 0)" if "MPI fails there" in found.error else "(1, 0), of which nothing was heard"
     assert quiet in found.error
@@ -130,29 +134,29 @@ def test_an_exception_anywhere_is_told_at_once(start: str, script: Job) -> None:
     if start:
         pytest.importorskip("mpi4py")
     text = "if rank:\n    time.sleep(0.5)\n    raise ValueError('no more memory')\nguarded()"
-    done = script(2, start + code(50, text))
+    done = script(2, start + code(90, text))
     (found,) = raised(done).values()
-    assert found.seconds < 20 and seconds_after_start(done) < 30
+    assert found.seconds < 20 and seconds_after_start(done) < SOON
     assert "DeviceFailedError" in found.error and "which has failed: no more memory" in found.error
 
 
 def test_another_computation(script: Job) -> None:
-    done = script(2, code(50, "guarded(('add', 'multiply')[rank])"))
+    done = script(2, code(90, "guarded(('add', 'multiply')[rank])"))
     found = raised(done)
-    assert sorted(found) == [0, 1] and seconds_after_start(done) < 30, done.output
+    assert sorted(found) == [0, 1] and seconds_after_start(done) < SOON, done.output
     for rank, (_, error) in found.items():
         assert error.startswith("InvalidProgramError model.mlir:3:7: 'stablehlo.all_reduce' op"), error
         assert f"meets process ({1 - rank}, 0) with other computation" in error
 
 
 def test_another_shape(script: Job) -> None:
-    done = script(2, code(50, "guarded('add', (2, 3)[rank])"))
+    done = script(2, code(90, "guarded('add', (2, 3)[rank])"))
     found = raised(done)
-    assert sorted(found) == [0, 1] and seconds_after_start(done) < 30, done.output
+    assert sorted(found) == [0, 1] and seconds_after_start(done) < SOON, done.output
     assert all("tensor<3xf32>" in error and "tensor<2xf32>" in error for _, error in found.values())
 
 
-@pytest.mark.parametrize("other", ["guarded()", "time.sleep(40)"], ids=["waits", "computes"])
+@pytest.mark.parametrize("other", ["guarded()", "time.sleep(90)"], ids=["waits", "computes"])
 def test_ctrl_c_in_one_process(other: str, script: Job) -> None:
     text = f"""
 if rank:
@@ -163,10 +167,10 @@ else:
     while True:
         guarded()
 """
-    done = script(2, code(50, text))
+    done = script(2, code(90, text))
     found = raised(done)
     assert "KeyboardInterrupt" in found[0].error and found[0].seconds < 20, done.output
-    assert seconds_after_start(done) < 35
+    assert seconds_after_start(done) < SOON
     if other == "guarded()" and 1 in found:
         assert "DeviceFailedError" in found[1].error or "KeyboardInterrupt" in found[1].error
 
@@ -180,9 +184,9 @@ for _ in range(20):
 
 
 def test_an_exception_is_told_to_a_program_that_was_called_often(script: Job) -> None:
-    done = script(2, code(50, OFTEN + "if rank:\n    time.sleep(0.5)\n    raise ValueError('mine')\nexpecting(call)"))
+    done = script(2, code(90, OFTEN + "if rank:\n    time.sleep(0.5)\n    raise ValueError('mine')\nexpecting(call)"))
     (found,) = raised(done).values()
-    assert found.seconds < 20 and seconds_after_start(done) < 40, done.output
+    assert found.seconds < 20 and seconds_after_start(done) < SOON, done.output
     assert "DeviceFailedError model.mlir:3:7" in found.error and "which has failed: mine" in found.error
 
 
@@ -197,10 +201,10 @@ else:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     expecting(call)
 """
-    done = script(2, code(50, OFTEN + text))
+    done = script(2, code(90, OFTEN + text))
     found = raised(done)
     assert "KeyboardInterrupt" in found[0].error and found[0].seconds < 20, done.output
-    assert seconds_after_start(done) < 35
+    assert seconds_after_start(done) < SOON
 
 
 def test_handlers_of_signals_run_in_a_program_that_waits(script: Job) -> None:
@@ -214,7 +218,7 @@ else:
 expecting(call)
 say("ENDED", rank)
 """
-    done = script(2, code(50, OFTEN + text))
+    done = script(2, code(90, OFTEN + text))
     assert done.code == 0 and "HANDLED" in done.said and done.said.count("ENDED") == 2, done.output
 
 
@@ -225,7 +229,7 @@ import os, sys, time
 if not {with_mpi4py}:
     sys.modules["mpi4py"] = None
 if (os.environ.get("PMI_RANK") or os.environ.get("OMPI_COMM_WORLD_RANK")) == "1":
-    time.sleep(60)
+    time.sleep(90)
 from xdsl_xla.errors import ProgramTimeoutError
 from xdsl_xla.runtime.devices.mpi.transport import MpiTransport
 for _ in range(2):
@@ -238,7 +242,7 @@ sys.exit(1)
 """
     done = script(2, text)
     found = raised(done)
-    assert done.code != 0 and done.seconds < 40 and done.said.count("RAISED") == 2
+    assert done.code != 0 and done.seconds < 70 and done.said.count("RAISED") == 2
     assert found[0].error == "MPI has not started within 2 seconds: not all processes of the job have come"
 
 
@@ -264,7 +268,7 @@ except MpiError as error:
 def test_a_process_that_sees_nothing_wrong_ends_with_the_job(script: Job) -> None:
     """It computes while the other one fails, and hears of it when it comes to an exchange."""
     text = "if rank:\n    raise ValueError('mine')\ntime.sleep(3)\nguarded()"
-    done = script(2, code(30, text))
+    done = script(2, code(90, text))
     (found,) = raised(done).values()
     assert found.seconds < SLACK and "which has failed: mine" in found.error
-    assert seconds_after_start(done) < 30
+    assert seconds_after_start(done) < SOON

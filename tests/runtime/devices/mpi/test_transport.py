@@ -43,6 +43,10 @@ def guarded(function):
 """
 
 
+SOON = 70
+"""The longest a job may take, in seconds: on a busy machine most of it is the start of the processes."""
+
+
 def messages(done: Ended) -> dict[int, str]:
     """By process, what it has raised."""
     return {int(rank): text for rank, text in re.findall(r"^RAISED (\d+) (.*)$", done.said, re.MULTILINE)}
@@ -95,7 +99,7 @@ guarded(run)
 """
     done = script(2, PRELUDE + code)
     found = messages(done)
-    assert sorted(found) == [0, 1] and done.seconds < 20
+    assert sorted(found) == [0, 1] and done.seconds < SOON
     for rank, message in found.items():
         assert message.startswith(f"InvalidProgramError file.mlir:{rank}:1: 'stablehlo.all_reduce' op"), message
         assert f"meets process ({1 - rank}, 0) with other operands" in message
@@ -117,7 +121,6 @@ guarded(run)
 
 def test_what_has_failed_elsewhere_is_told_at_once(script: Job) -> None:
     code = """
-transport.timeout = 50
 def run():
     if rank == 1:
         time.sleep(0.3)
@@ -125,9 +128,9 @@ def run():
     exchange(plan(8), 8)
 guarded(run)
 """
-    done = script(4, PRELUDE.replace("TIMEOUT = 2.0", "TIMEOUT = 50.0") + code)
+    done = script(4, PRELUDE.replace("TIMEOUT = 2.0", "TIMEOUT = 90.0") + code)
     found = messages(done)
-    assert sorted(found) == [0, 2, 3] and done.seconds < 25
+    assert sorted(found) == [0, 2, 3] and done.seconds < SOON
     for message in found.values():
         assert "did not come: (1, 0), which has failed: no more memory" in message
 
@@ -158,7 +161,7 @@ def run():
 guarded(run)
 """
     done = script(4, PRELUDE + code)
-    assert done.code != 0 and done.seconds < 20
+    assert done.code != 0 and done.seconds < SOON
 
 
 @pytest.mark.parametrize("processes", [2, 3])
@@ -175,7 +178,7 @@ guarded(run)
 """
     done = script(processes, PRELUDE + code, unseen=True)
     found = messages(done)
-    assert done.seconds < 20 and sorted(found) == [rank for rank in range(processes) if rank != 1]
+    assert done.seconds < SOON and sorted(found) == [rank for rank in range(processes) if rank != 1]
     everybody = ", ".join(str((rank, 0)) for rank in range(processes))
     for message in found.values():
         if "MPI fails there" in message:  # it has looked at memory of the process that is gone
@@ -204,8 +207,8 @@ def run():
             transport.notices.read()
 guarded(run)
 """
-    done = script(3, PRELUDE.replace("TIMEOUT = 2.0", "TIMEOUT = 50.0") + code)
-    assert "INTERRUPTED" in done.said and done.seconds < 25
+    done = script(3, PRELUDE.replace("TIMEOUT = 2.0", "TIMEOUT = 90.0") + code)
+    assert "INTERRUPTED" in done.said and done.seconds < SOON
     assert "cannot go on in key" in messages(done)[0]
 
 
