@@ -124,8 +124,8 @@ HUGE_PROGRAMS: dict[str, Line] = {
 @pytest.mark.parametrize("pipeline", PIPELINES)
 @pytest.mark.parametrize("name", HUGE_PROGRAMS)
 def test_addresses_are_computed_in_64_bits(name: str, pipeline: str) -> None:
-    """No value of 32 bits in the whole program but metadata and the masks of shuffles, which LLVM wants so, and the last
-    offset of a fixed slice spelled out.
+    """No value of 32 bits in the whole program but metadata and the masks of shuffles, which LLVM wants so, and the
+    last offset of a fixed slice spelled out.
     """
     types = {"x": HUGE, "u": PART, "v": "tensor<4xi8>", "at": AT, "i": "tensor<i64>", "z": "tensor<i8>"}
     text = program(", ".join(f"%{name}: {type}" for name, type in types.items()), [HUGE_PROGRAMS[name]])
