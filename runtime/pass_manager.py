@@ -136,7 +136,7 @@ class _PassStep(NamedTuple):
     """The pipeline that it is a part of."""
 
     def options(self) -> set[str]:
-        return option_names(self.source if isinstance(self.source, type) else type(self.source))
+        return set(option_names(self.source if isinstance(self.source, type) else type(self.source)))
 
     def with_options(self, given: Mapping[str, ParameterListType]) -> _PassStep:
         """`given` take the place of options of the same name."""

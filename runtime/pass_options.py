@@ -16,22 +16,22 @@ from ..errors import similar_names
 WORDS: Mapping[Any, str] = {int: "an integer", float: "a number", bool: "true or false", str: "a text"}
 
 
-def option_names(pass_type: type[ModulePass]) -> set[str]:
-    """The options of a pass, as its fields are named."""
-    return {field.name for field in dataclasses.fields(pass_type) if field.init}
+def option_names(pass_type: type[ModulePass]) -> list[str]:
+    """The options of a pass, as its fields are named, in their order."""
+    return [field.name for field in dataclasses.fields(pass_type) if field.init and field.name != "name"]
 
 
 def option_problem(pass_type: type[ModulePass], given: Mapping[str, ParameterListType]) -> str | None:
     """What is wrong with `given`; None if each is an option of the pass and of its type, and none is missing."""
-    fields = {field.name: field for field in dataclasses.fields(pass_type) if field.init and field.name != "name"}
+    names = option_names(pass_type)
     values = ArgSpec(pass_type.name, dict(given)).normalize_parameter_names().parameters
     for name in values:
-        if name not in fields:
-            known = [each.replace("_", "-") for each in fields]
+        if name not in names:
+            known = [_spelt(each) for each in names]
             has = f"it has {', '.join(known)}" if known else "it has none"
             return f"no option '{_spelt(name)}'{similar_names(_spelt(name), known) or f'; {has}'}"
     for name in pass_type.required_fields():
-        if name in fields and name not in values:
+        if name in names and name not in values:
             return f"option '{_spelt(name)}' is missing"
     types = get_type_hints(pass_type)
     for name, value in values.items():

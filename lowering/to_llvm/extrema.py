@@ -13,8 +13,6 @@ Vectors of several registers are taken apart. Scalars and other vectors, and ope
 knows more, are left to `llvm.maximum` and `llvm.minimum`.
 """
 
-# pyright: reportPrivateUsage=false
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -41,7 +39,7 @@ def _by_range(kind: str) -> Handler:
     number, whole = _NUMBERS[kind], float_intrinsic(f"llvm.{kind}")
 
     def convert(op: Operation, f: FunctionLowering) -> None:
-        a, b = op._operands
+        a, b = op.operands
         lanes = _lanes_of_register(a.type, f)
         if not lanes or isinstance(a.owner, llvm.ConstantOp) or isinstance(b.owner, llvm.ConstantOp):
             whole(op, f)

@@ -26,8 +26,6 @@ After Mowry, Lam and Gupta, "Design and evaluation of a compiler algorithm for p
 Not a pattern pass: what is asked for follows from several loops.
 """
 
-# pyright: reportPrivateUsage=false
-
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -21,8 +21,6 @@ Which results are worth it is `Copies.worth_streaming`. Needs level 5, behind `l
 Not a pattern pass: whether a store is marked depends on the calls of its function.
 """
 
-# pyright: reportPrivateUsage=false
-
 from __future__ import annotations
 
 from collections.abc import Sequence

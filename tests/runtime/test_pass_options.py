@@ -46,7 +46,7 @@ def test_problems(given: dict[str, Any], problem: str | None) -> None:
 
 
 def test_names() -> None:
-    assert option_names(ExamplePass) == {"size", "names", "fast_way", "ratio"}
+    assert option_names(ExamplePass) == ["size", "names", "fast_way", "ratio"]
 
 
 def test_types_in_words() -> None:
