@@ -144,9 +144,10 @@ class Loops:
         bodies gain less and are copied as often, so they get fewer; one, if the loop `stores` elements too: four are
         no faster then, and take 1.6 times the time to compile. Nor are more than four if it is `exact`, as maxima are:
         sixteen of these are three times the code."""
-        if exact and not stores:
-            return min(self.reduction_rows_per_trip(work, stores), 4)
-        return 1 if stores else 16 if work <= 1 else 8 if work == 2 else 4 if work <= 8 else 2 if work <= 24 else 1
+        if stores:
+            return 1
+        rows = 16 if work <= 1 else 8 if work == 2 else 4 if work <= 8 else 2 if work <= 24 else 1
+        return min(rows, 4) if exact else rows
 
     def rows_per_trip_of(self, rows: int, work: int, stores: bool, exact: bool = False) -> int:
         """`reduction_rows_per_trip` of a reduction over `rows` rows: a divisor near by if there is one. Remaining
