@@ -1,9 +1,12 @@
-"""Whole models against XLA:CPU: run time, compile time, peak memory, and how near they are to what is possible."""
+"""Whole models against XLA:CPU: run time, compile time, peak memory, and how near they are to what is possible.
+
+`differ` is the largest distance of an array of the results, relative to its norm.
+"""
 
 from __future__ import annotations
 
 from .. import models
-from ..agreement import difference
+from ..agreement import distance
 from ..figures import geometric_mean
 from ..measure import alternate
 from ..peers import Native, XlaCpu
@@ -50,7 +53,7 @@ def measure(settings: Settings) -> Result:
 
 def _row(program: Program, ours: Native, xla: XlaCpu, settings: Settings) -> dict[str, Value]:
     theirs, mine = xla.compile(program), ours.compile(program)
-    differs = difference(ours.outputs(mine.run()), xla.outputs(theirs.run()))
+    differs = distance(ours.outputs(mine.run()), xla.outputs(theirs.run()))
     own, others = alternate([mine.run, theirs.run], settings.blocks)
     limit = limit_of(program.text, settings.threads)
     our_bytes, xla_bytes = ours.peak_bytes(mine), xla.peak_bytes(theirs)

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from xdsl_xla.benchmarks import figures, growing_programs, svg, table
-from xdsl_xla.benchmarks.agreement import agree, difference
+from xdsl_xla.benchmarks.agreement import agree, difference, distance
 from xdsl_xla.benchmarks.figures import geometric_mean, growth_exponent
 from xdsl_xla.benchmarks.measure import Timing, alternate, batched
 from xdsl_xla.benchmarks.report import Report, write_page
@@ -77,6 +77,19 @@ def test_differences() -> None:
     assert difference([one], [np.zeros(4, np.float32)]) == math.inf
     assert difference([one], [one[:2]]) == math.inf
     assert difference([one], []) == math.inf
+
+
+def test_distances_of_whole_arrays() -> None:
+    one = np.full(100, 2.0, np.float32)
+    kink = one.copy()
+    kink[7] = 2.2
+    assert distance([one, one], [one, one]) == 0.0
+    assert distance([kink], [one]) == pytest.approx(0.01, rel=1e-5)
+    assert distance([one * 1.5], [one]) == pytest.approx(0.5)
+    assert distance([one], [one[:2]]) == math.inf
+    one[3] = kink[3] = np.nan
+    assert 0 < distance([kink], [one]) < 0.011
+    assert distance([kink], [np.zeros(100, np.float32)]) == math.inf
 
 
 def test_agreement() -> None:
