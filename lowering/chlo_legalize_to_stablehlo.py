@@ -64,16 +64,16 @@ class Function(NamedTuple):
 
 
 FUNCTIONS: dict[type[Operation], Function] = {
-    chlo.AcosOp: Function(elementary.acos),
-    chlo.AcoshOp: Function(elementary.acosh),
-    chlo.AsinOp: Function(elementary.asin),
-    chlo.AsinhOp: Function(elementary.asinh),
-    chlo.AtanOp: Function(elementary.atan),
-    chlo.AtanhOp: Function(elementary.atanh),
+    chlo.AcosOp: Function(elementary.OF_TENSORS.acos),
+    chlo.AcoshOp: Function(elementary.OF_TENSORS.acosh),
+    chlo.AsinOp: Function(elementary.OF_TENSORS.asin),
+    chlo.AsinhOp: Function(elementary.OF_TENSORS.asinh),
+    chlo.AtanOp: Function(elementary.OF_TENSORS.atan),
+    chlo.AtanhOp: Function(elementary.OF_TENSORS.atanh),
     chlo.BesselI1eOp: Function(bessel_functions.bessel_i1e),
     chlo.CoshOp: Function(elementary.cosh),
     chlo.DigammaOp: Function(gamma_functions.digamma),
-    chlo.ErfOp: Function(error_functions.erf),
+    chlo.ErfOp: Function(elementary.OF_TENSORS.erf),
     chlo.ErfcOp: Function(error_functions.erfc),
     chlo.ErfInvOp: Function(error_functions.erf_inv),
     chlo.IsInfOp: Function(elementary.is_inf, rounds=False),

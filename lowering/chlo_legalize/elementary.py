@@ -1,9 +1,4 @@
-"""Inverse trigonometric, hyperbolic and bit-level functions of chlo.
-
-Real formulas are chosen for their relative error: differences that would cancel are written as
-products or through `expm1` and `log1p`. Overflow of an intermediate result is avoided by a second
-formula, never by a wider type.
-"""
+"""Inverse trigonometric, hyperbolic and bit-level functions of chlo; `ir/formulas.py` says how formulas are chosen."""
 
 from __future__ import annotations
 
@@ -14,51 +9,17 @@ from xdsl.dialects.builtin import IntegerType, f32
 
 from ...dialects.element_sizes import element_bits
 from ...dialects.stablehlo.attributes import ComparisonDirection, ComparisonType
+from ...ir.formulas import Formulas
 from ...ir.tensors import Tensor
-from .formulas import bits, exp, expm1, is_single, log, log1p, select, sqrt, with_sign_of
-
-_LOG_2 = math.log(2.0)
+from .formulas import bits, exp, expm1, is_single, log, log1p, polynomial, select, sqrt, with_sign_of
 
 
 def square(x: Tensor) -> Tensor:
     return x * x
 
 
-def acos(x: Tensor) -> Tensor:
-    """`atan2(sqrt((1 - x) (1 + x)), x)`: `1 - x` is exact near 1."""
-    return sqrt((1.0 - x) * (x + 1.0)).atan2(x)
-
-
-def asin(x: Tensor) -> Tensor:
-    return x.atan2(sqrt((1.0 - x) * (x + 1.0)))
-
-
-def atan(x: Tensor) -> Tensor:
-    return x.atan2(1.0)
-
-
-def acosh(x: Tensor) -> Tensor:
-    """`log1p(t + sqrt(t) sqrt(t + 2))` with `t = x - 1`."""
-    t = x - 1.0
-    return _below_large(x, log1p(t + sqrt(t) * sqrt(t + 2.0)))
-
-
-def asinh(x: Tensor) -> Tensor:
-    """`log1p(a + a**2 / (1 + sqrt(a**2 + 1)))` with `a = |x|`."""
-    a = abs(x)
-    square_ = a * a
-    return with_sign_of(_below_large(a, log1p(a + square_ / (sqrt(square_ + 1.0) + 1.0))), x)
-
-
-def _below_large(a: Tensor, near: Tensor) -> Tensor:
-    """`near`, or `log(2 a)` where `sqrt(a**2 + 1)` rounds to `a`, and `a**2` is still far from overflow."""
-    return select(a < math.ldexp(1.0, 14 if is_single(a) else 30), near, log(a) + _LOG_2)
-
-
-def atanh(x: Tensor) -> Tensor:
-    """`log1p(2 a / (1 - a)) / 2` with `a = |x|`."""
-    a = abs(x)
-    return with_sign_of(log1p((a + a) / (1.0 - a)) * 0.5, x)
+OF_TENSORS = Formulas(exp, log, log1p, sqrt, Tensor.atan2, Tensor.minimum, select, with_sign_of, polynomial, is_single)
+"""Arcus and area functions, and `erf`."""
 
 
 def sinh(x: Tensor) -> Tensor:

@@ -1,4 +1,4 @@
-"""`erf`, `erfc` and `erf_inv` as elementwise arithmetic: at most 4 ulp in f32 and f64.
+"""`erfc` and `erf_inv` as elementwise arithmetic: at most 4 ulp in f32 and f64.
 
 All polynomials are minimax fits by Remez's algorithm, made for these formulas in 50-digit
 arithmetic; the f32 coefficients of `erfc` were rounded one after the other, each time refitting the
@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 
 from ...ir.tensors import Tensor
-from .formulas import exp, is_single, log, multiply_add, polynomial, select, sqrt, upper_half, with_sign_of
+from .formulas import exp, is_single, log, multiply_add, polynomial, select, sqrt, upper_half
 
 _ERFC_SINGLE = (
     0.51079136,
@@ -82,74 +82,6 @@ def erfc(x: Tensor) -> Tensor:
     g = multiply_add(-(rest + constant), low, rest) + constant
     positive = exp(negative) * (g * t)
     return select(x < 0.0, 2.0 - positive, positive)
-
-
-_ERF_SMALL_SINGLE = (
-    1.1283791,
-    -0.37612495,
-    0.11281815,
-    -0.026766578,
-    0.004993114,
-    -0.00059904857,
-)
-"""`erf(x) / x` in `x**2`, relative error 1.6e-8 up to `x**2 = 0.85`."""
-_ERF_SMALL_DOUBLE = (
-    1.1283791670955126,
-    -0.3761263890318375,
-    0.11283791670954858,
-    -0.02686617064507296,
-    0.00522397762478137,
-    -0.0008548326978765149,
-    0.00012055331037551108,
-    -1.4925593518728226e-05,
-    1.6460972954153765e-06,
-    -1.635002619207727e-07,
-    1.4657883530919653e-08,
-    -1.136567067182716e-09,
-    5.945255584223488e-11,
-)
-"""`erf(x) / x` in `x**2`, relative error 1.3e-19 up to `x**2 = 1`."""
-_ERF_LARGE_SINGLE = (
-    0.0018776098,
-    1.120191,
-    0.65075517,
-    0.091109216,
-    -0.015579051,
-    0.0012515603,
-)
-"""`-log(erfc(a))`, the error in `erf` is 2.6e-8 for `a` from 0.9 to 3.95."""
-_ERF_LARGE_DOUBLE = (
-    8.139591642132809e-07,
-    1.1283709531485644,
-    0.6366582786470619,
-    0.10266132915645608,
-    -0.018906775269154453,
-    -0.0005314075449780696,
-    0.002048352454862328,
-    -0.000882876641682978,
-    0.00020951021089973378,
-    -1.861680140955276e-05,
-    -6.840458351820114e-06,
-    3.526248379249249e-06,
-    -8.573600090793859e-07,
-    1.3274029472860386e-07,
-    -1.3334541671979135e-08,
-    7.995419307134154e-10,
-    -2.184849700540447e-11,
-)
-"""`-log(erfc(a))`, the error in `erf` is 5e-17 for `a` from 0.95 to 5.95."""
-
-
-def erf(x: Tensor) -> Tensor:
-    """`x * p(x**2)` for small arguments, `1 - exp(-q(|x|))` for large ones."""
-    if is_single(x):
-        small, large, split, one = _ERF_SMALL_SINGLE, _ERF_LARGE_SINGLE, 0.921, 3.95
-    else:
-        small, large, split, one = _ERF_SMALL_DOUBLE, _ERF_LARGE_DOUBLE, 0.97, 5.95
-    a = abs(x)
-    near = x * polynomial(x * x, small)
-    far = 1.0 - exp(-polynomial(a.minimum(one), large))
-    return select(a < split, near, with_sign_of(far, x))
 
 
 _ERF_INV_CENTRE_SINGLE = (

@@ -11,17 +11,10 @@ from collections.abc import Callable
 from xdsl.dialects import math
 from xdsl.ir import Operation
 
-from . import (
-    error_function,
-    exponential,
-    inverse_trigonometric,
-    logarithm,
-    power,
-    trigonometric,
-)
+from . import by_formulas, exponential, inverse_trigonometric, logarithm, power, trigonometric
 from .arithmetic import Float
 
-_MODULES = (exponential, logarithm, trigonometric, inverse_trigonometric, power, error_function)
+_MODULES = (exponential, logarithm, trigonometric, inverse_trigonometric, power, by_formulas)
 
 FUNCTIONS: dict[type[Operation], Callable[..., Float]] = {
     op_class: vars(module)[name]

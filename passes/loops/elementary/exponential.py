@@ -16,7 +16,6 @@ normal, and one addition to the exponent is enough.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from .arithmetic import Float, Integer, power_of_two
 
@@ -52,34 +51,6 @@ EXP_WIDE = {
         2.0879057012230556e-09,
         1.619152498153945e-10,
         1.1378149768593678e-11,
-    ),
-}
-
-# (2^r - 1) / r for |r| <= 1; error of 2^r 2^-26.4, 2^-56.6
-EXP2_WIDE = {
-    32: (
-        0.693147216732395,
-        0.2402267294921595,
-        0.05550379410513765,
-        0.00961671724012564,
-        0.001333950272608871,
-        0.0001565391035182602,
-        1.5030347316888735e-05,
-    ),
-    64: (
-        0.6931471805599453,
-        0.24022650695910022,
-        0.05550410866482322,
-        0.009618129107638419,
-        0.0013333558146290704,
-        0.00015403530386758063,
-        1.525273385168231e-05,
-        1.3215488807432427e-06,
-        1.0178078280064482e-07,
-        7.0546024453360215e-09,
-        4.446100823647561e-10,
-        2.5910583884972583e-11,
-        1.357876374290062e-12,
     ),
 }
 
@@ -125,7 +96,6 @@ EXP_NORMAL = {32: (-87.33654022216797, 88.72283172607422), 64: (-708.39641853226
 
 # Beyond the second of these the result is infinity, from the first downwards it rounds to 0.
 EXP_RANGE = {32: (-104.0, 89.0), 64: (-746.0, 710.0)}
-EXP2_RANGE = {32: (-151.0, 128.5), 64: (-1076.0, 1024.5)}
 
 # Below the first, exp(x) - 1 rounds to -1; above the others, sinh(x) and cosh(x) overflow and
 # tanh(x / 2) rounds to 1.
@@ -141,22 +111,6 @@ def nearest_multiple(x: Float, scale: float) -> tuple[Float, Integer]:
     """
     shifted = x.multiply_add(scale, x.arithmetic.format.magic)
     return shifted - x.arithmetic.format.magic, shifted.bits()
-
-
-def _scaled(
-    x: Float, bounds: tuple[float, float], scale: float, pieces: Sequence[float], coefficients: Sequence[float]
-) -> Float:
-    """The polynomial in what is left of `x` after multiples of twice the `pieces`, times the power of two for these."""
-    low, high = bounds
-    vanishes = x <= low
-    x = x.at_least(low).at_most(high)
-    n, n_bits = nearest_multiple(x, scale)
-    r = x
-    for piece in pieces:
-        r = n.multiply_add(-2.0 * piece, r)
-    result = r.polynomial(coefficients)
-    power = power_of_two(n_bits)
-    return result * power * vanishes.select(0.0, power)
 
 
 def _normal_exp(x: Float) -> Float:
@@ -177,12 +131,16 @@ def exp(x: Float) -> Float:
     if x.arithmetic.flushes:
         return _normal_exp(x)
     bits = x.arithmetic.format.bits
-    return _scaled(x, EXP_RANGE[bits], 0.5 * LOG2_E, LN2_PIECES[bits], (1.0, 1.0, *EXP_WIDE[bits]))
-
-
-def exp2(x: Float) -> Float:
-    bits = x.arithmetic.format.bits
-    return _scaled(x, EXP2_RANGE[bits], 0.5, (1.0,), (1.0, *EXP2_WIDE[bits]))
+    low, high = EXP_RANGE[bits]
+    vanishes = x <= low
+    x = x.at_least(low).at_most(high)
+    n, n_bits = nearest_multiple(x, 0.5 * LOG2_E)
+    r = x
+    for piece in LN2_PIECES[bits]:
+        r = n.multiply_add(-2.0 * piece, r)
+    result = r.polynomial((1.0, 1.0, *EXP_WIDE[bits]))
+    power = power_of_two(n_bits)
+    return result * power * vanishes.select(0.0, power)
 
 
 def expm1_parts(x: Float) -> tuple[Float, Integer]:

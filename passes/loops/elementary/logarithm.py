@@ -112,9 +112,8 @@ def log10(x: Float) -> Float:
     return _at_the_ends(x, k.multiply_add(high, mantissa))
 
 
-def log1p_of(x: Float) -> Float:
-    """`log(1 + x)` for finite `x` above -1: `1 + x` is rounded, and what it lost
-    goes into `f`."""
+def log1p(x: Float) -> Float:
+    """`1 + x` is rounded, and what it lost goes into `f`."""
     format = x.arithmetic.format
     high, low = LN2_PIECES[format.bits]
     u, lost = two_sum(x, x.arithmetic.constant(1.0))
@@ -124,44 +123,4 @@ def log1p_of(x: Float) -> Float:
     correction = (u < math.ldexp(1.0, format.fraction_bits + 3)).select(lost * inverse_scale, 0.0)
     f, rest = log1p_fraction(m - 1.0 + correction)
     k = exponent.to_float()
-    return k.multiply_add(high, k.multiply_add(low, rest) + f)
-
-
-def log1p(x: Float) -> Float:
-    return _at_the_ends(x, log1p_of(x).copy_sign(x), pole=-1.0)
-
-
-def asinh(x: Float) -> Float:
-    """`log1p(a + a^2 / (1 + sqrt(a^2 + 1)))` with `a = |x|`; where squares overflow, `log(2 a)`."""
-    magnitude = abs(x)
-    large = magnitude > _LARGE[x.arithmetic.format.bits]
-    square = magnitude * magnitude
-    argument = magnitude + square / ((square + 1.0).sqrt() + 1.0)
-    result = log1p_of(large.select(magnitude, argument))
-    result = large.select(result + LN2, result)
-    return (magnitude < math.inf).select(result, magnitude).copy_sign(x)
-
-
-def acosh(x: Float) -> Float:
-    """`log1p(t + sqrt(t (t + 2)))` with `t = x - 1`; where squares overflow, `log(2 x)`."""
-    large = x > _LARGE[x.arithmetic.format.bits]
-    t = x - 1.0
-    argument = t + (t * (t + 2.0)).sqrt()
-    result = log1p_of(large.select(x, argument))
-    result = large.select(result + LN2, result)
-    inside = (x >= 1.0).select(result, math.nan)
-    return (x < math.inf).select(inside, x)
-
-
-def atanh(x: Float) -> Float:
-    """`log1p(2 a / (1 - a)) / 2` with `a = |x|`."""
-    magnitude = abs(x)
-    result = 0.5 * log1p_of((magnitude + magnitude) / (1.0 - magnitude))
-    tiny = magnitude < x.arithmetic.format.epsilon / 4
-    result = tiny.select(magnitude, result)
-    inside = (magnitude < 1.0).select(result, magnitude.equals(1.0).select(math.inf, math.nan))
-    return inside.copy_sign(x)
-
-
-# Far beyond these a^2 + 1 rounds to a^2, which does not overflow yet.
-_LARGE = {32: 2.0**40, 64: 2.0**200}
+    return _at_the_ends(x, k.multiply_add(high, k.multiply_add(low, rest) + f).copy_sign(x), pole=-1.0)

@@ -13,7 +13,6 @@ from xdsl_xla.passes.loops.elementary.exponential import (
     EXP_NORMAL,
     cosh,
     exp,
-    exp2,
     expm1,
     expm1_parts,
     nearest_multiple,
@@ -70,7 +69,7 @@ def test_exponentials_where_subnormal_results_are_zeros(format: Format, fused: b
 @pytest.mark.parametrize("format", [SINGLE, DOUBLE])
 @pytest.mark.parametrize(
     ("function", "known", "reach"),
-    [(exp2, np.exp2, 120), (expm1, np.expm1, 80), (sinh, np.sinh, 85), (cosh, np.cosh, 85), (tanh, np.tanh, 30)],
+    [(expm1, np.expm1, 80), (sinh, np.sinh, 85), (cosh, np.cosh, 85), (tanh, np.tanh, 30)],
 )
 def test_values(
     function: Callable[..., Float], known: Callable[[Array], Array], reach: float, format: Format, fused: bool
