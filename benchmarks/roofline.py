@@ -1,6 +1,6 @@
 """The least time a program could take on this machine: its arithmetic, or its inputs and results, whichever is longer.
 
-Arithmetic is that of the program's ops (`ir/work.py`), at the measured rate of multiply-adds. Bytes are
+Arithmetic is that of the program's ops (`runtime/work.py`), at the measured rate of multiply-adds. Bytes are
 those of all arguments, or of the rows that are read of one that is only looked up in, and of all results, at the rate
 measured from the nearest level of memory that holds them all. So a program that has to keep more than that in memory
 between its ops stays below this limit; arguments that are still in a nearer cache than one of that size can pass it.
@@ -16,11 +16,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 
 from ..dialects import stablehlo
-from ..ir.work import size_of, type_bytes
 from ..reference.processes import ProcessGrid
 from ..runtime.compilation import load_program
 from ..runtime.entry import select_entry
 from ..runtime.program_context import new_context
+from ..runtime.work import size_of, type_bytes
 from ..tools.profiling import machine as profiling
 from ..tools.simulation.machine import Link, Machine
 from ..tools.simulation.timeline import Simulation

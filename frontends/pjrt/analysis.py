@@ -14,13 +14,13 @@ from xdsl.ir import Operation
 from ...decisions.model import host_model
 from ...dialects.stablehlo import CaseOp, IfOp, WhileOp
 from ...frontends.mlir_bytecode.writer import write_bytecode
-from ...ir.work import FUNCTIONS, elements_of, work_of
 from ...passes.stablehlo.stablehlo_erase_sharding import StablehloEraseShardingPass
 from ...runtime.compiler import Request
 from ...runtime.entry import select_entry
 from ...runtime.formats import read_program
 from ...runtime.sharding.executable import ShardedExecutable
 from ...runtime.sharding.program import program_of_device
+from ...runtime.work import FUNCTIONS, elements_of, work_of
 from .c_api import STRUCTS
 from .calls import implements
 from .client import Named, named_values

@@ -11,7 +11,6 @@ from ...dialects.stablehlo.traits import AcrossProcesses
 from ...dialects.xrt_attributes import number_of
 from ...dialects.xrt_names import ARENA_BYTES
 from ...errors import ArgumentError, UnsupportedError
-from ...ir.work import type_bytes
 from ...nesting import at_depth
 from ...reference.processes import ProcessGrid
 from ...runtime.compilation import load_program, prepare
@@ -22,6 +21,7 @@ from ...runtime.pass_manager import run_passes
 from ...runtime.program_context import new_context
 from ...runtime.program_facts import lowered_entry
 from ...runtime.sharding.program import program_of_device
+from ...runtime.work import type_bytes
 
 
 class LocalProgram(NamedTuple):

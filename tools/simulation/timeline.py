@@ -18,8 +18,8 @@ from ...decisions.model import host_model
 from ...dialects import stablehlo
 from ...dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
 from ...errors import UnsupportedError, describe_location, place_of
-from ...ir.work import size_of, work_of
 from ...reference.processes import ProcessGrid
+from ...runtime.work import size_of, work_of
 from .collectives import (
     BROADCAST,
     EXCHANGE,

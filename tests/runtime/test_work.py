@@ -6,8 +6,8 @@ import pytest
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 from xdsl_xla.decisions.model import host_model
-from xdsl_xla.ir.work import elements_of, stays_in_registers, work_of
 from xdsl_xla.runtime.formats import read_program
+from xdsl_xla.runtime.work import elements_of, stays_in_registers, work_of
 
 PROGRAM = b"""
 func.func @main(%a: tensor<8x16xf32>, %b: tensor<16x4xf32>) -> tensor<8xf32> {
