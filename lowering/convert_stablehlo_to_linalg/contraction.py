@@ -80,14 +80,9 @@ def truncated(ctx: Lowering, value: SSAValue, type: AnyTensor) -> SSAValue:
     return ctx.elementwise([(value, same)], type, lambda args: args[0].resized(type.element_type))
 
 
-def lower_dot(ctx: Lowering, op: stablehlo.DotGeneralOp | stablehlo.DotOp) -> Sequence[Lowered]:
-    """Loops: batch, left free and right free dimensions in the order of the result, then the contracted ones: of `dot`
-    the last dimension of the left operand and the first of the right.
-    """
-    if isinstance(op, stablehlo.DotGeneralOp):
-        *batch, lhs_contracting, rhs_contracting = op.dot_dimension_numbers.data
-    else:
-        batch, lhs_contracting, rhs_contracting = [(), ()], (len(shape_of(op.operands[0])) - 1,), (0,)
+def lower_dot(ctx: Lowering, op: stablehlo.DotGeneralOp) -> Sequence[Lowered]:
+    """Loops: batch, left free and right free dimensions in the order of the result, then the contracted ones."""
+    *batch, lhs_contracting, rhs_contracting = op.dot_dimension_numbers.data
     contracting = (lhs_contracting, rhs_contracting)
     type = result_type(op)
     rank, reduction_loops = len(type.shape.data), len(contracting[0])

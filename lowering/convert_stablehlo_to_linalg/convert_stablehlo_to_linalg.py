@@ -4,15 +4,16 @@ What it does: one walk over each function replaces every StableHLO op by `linalg
 slices, scf and constants. Types become signless; the scalar op carries the sign. Loops become
 explicit as indexing maps, and every structured op writes into a destination.
 
-What it needs: verified ops with static shapes, no chlo, no tuples, no tokens but those of
-`create_token`; calls need not be inlined. What it leaves:
+What it needs: verified ops with static shapes, no chlo, none of the ops that `stablehlo-expand-deprecated` replaces, no
+tuples, no tokens but those of `create_token`; calls need not be inlined. What it leaves:
 level 2 of `docs/design.md`. Constants of one value are scalars inside the bodies that read them,
 and each op is one generic with an identity output map: merging them is the job of
 `linalg-fuse-elementwise`. An op without a lowering is an `UnsupportedError`.
 
-%0 = stablehlo.constant dense<2.0> : tensor<f32> %1 = stablehlo.broadcast_in_dim %0, dims = [] :
-(tensor<f32>) -> tensor<4x8xf32> %2 = stablehlo.multiply %x, %1 : tensor<4x8xf32> %3 =
-stablehlo.reduce(%2 init: %z) applies stablehlo.add across dimensions = [1] : ... -> tensor<4xf32>
+    %0 = stablehlo.constant dense<2.0> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<4x8xf32>
+    %2 = stablehlo.multiply %x, %1 : tensor<4x8xf32>
+    %3 = stablehlo.reduce(%2 init: %z) applies stablehlo.add across dimensions = [1] : ... -> tensor<4xf32>
 
 becomes
 
@@ -64,10 +65,8 @@ HANDLERS: Handlers = {
     stablehlo.RealOp: elementwise.lower_convert,
     stablehlo.BitcastConvertOp: data_movement.lower_bitcast_convert,
     stablehlo.BroadcastInDimOp: data_movement.lower_broadcast,
-    stablehlo.BroadcastOp: data_movement.lower_broadcast,
     stablehlo.ConcatenateOp: data_movement.lower_concatenate,
     stablehlo.ConstantOp: data_movement.lower_constant,
-    stablehlo.GetDimensionSizeOp: data_movement.lower_dimension_size,
     stablehlo.IotaOp: data_movement.lower_iota,
     stablehlo.OptimizationBarrierOp: data_movement.lower_nothing,
     stablehlo.PadOp: data_movement.lower_pad,
@@ -76,7 +75,6 @@ HANDLERS: Handlers = {
     stablehlo.SliceOp: data_movement.lower_slice,
     stablehlo.TransposeOp: data_movement.lower_transpose,
     stablehlo.DotGeneralOp: contraction.lower_dot,
-    stablehlo.DotOp: contraction.lower_dot,
     stablehlo.ConvolutionOp: convolution.lower_convolution,
     stablehlo.MapOp: reduction.lower_map,
     stablehlo.ReduceOp: reduction.lower_reduce,

@@ -66,13 +66,9 @@ def lower_constant(ctx: Lowering, op: stablehlo.ConstantOp) -> Sequence[Lowered]
     return (Splat(number, result_type(op), dense),)
 
 
-def lower_broadcast(ctx: Lowering, op: stablehlo.BroadcastInDimOp | stablehlo.BroadcastOp) -> Sequence[Lowered]:
-    """A projecting map; an expanded dimension of size 1 is read at 0. Those of `broadcast` are the last ones."""
-    source, target = shape_of(op.operands[0]), shape_of(op.results[0])
-    if isinstance(op, stablehlo.BroadcastInDimOp):
-        dims = op.broadcast_dimensions.get_values()
-    else:
-        dims = range(len(target) - len(source), len(target))
+def lower_broadcast(ctx: Lowering, op: stablehlo.BroadcastInDimOp) -> Sequence[Lowered]:
+    """A projecting map; an expanded dimension of size 1 is read at 0."""
+    source, target, dims = shape_of(op.operands[0]), shape_of(op.results[0]), op.broadcast_dimensions.get_values()
     expressions = [
         constant_expression(0) if size == 1 != target[dim] else dimension(dim)
         for dim, size in zip(dims, source, strict=True)
@@ -326,10 +322,3 @@ def _join_complex(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
 def lower_nothing(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
     """Ops that only pass their operands on."""
     return [ctx.lowered(operand) for operand in op.operands]
-
-
-def lower_dimension_size(ctx: Lowering, op: stablehlo.GetDimensionSizeOp) -> Sequence[Lowered]:
-    """Sizes are static."""
-    type = result_type(op)
-    size = shape_of(op.operands[0])[op.dimension.value.data]
-    return (Splat(size, type),)

@@ -16,11 +16,12 @@ from xdsl.dialects.builtin import DictionaryAttr, FunctionType, ModuleOp, String
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects import interpreter, stablehlo, xrt
-from ...dialects.editing import append, clone, walk
+from ...dialects.editing import append, clone
 from ...dialects.printing import ExactPrinter
 from ...dialects.shared_attributes import i32_array
 from ...dialects.stablehlo.attributes import TokenType
 from ...errors import describe_location
+from ...ir.captures import captured
 from .attributes import AnyTensor, signless
 from .builder import Lowered, Lowering
 
@@ -93,17 +94,9 @@ def lower_instrument(ctx: Lowering, op: interpreter.PrintOp | interpreter.ProbeO
 
 def lower_async_start(ctx: Lowering, op: stablehlo.AsyncStartOp) -> Sequence[Lowered]:
     """A call with the text of the body; what that captures is passed to it."""
-    captured = captured_values(op)
-    options = {"body": StringAttr(text_of_region(op.body, captured)), **location_option(op)}
-    return call_target(ctx, op, [*op.operands, *captured], options)
-
-
-def captured_values(op: Operation) -> list[SSAValue]:
-    """The values from outside that the regions of `op` use, in order of their first use."""
-    inner = [inner for inner in walk(op) if inner is not op]
-    inside: set[SSAValue] = {value for each in inner for value in each.results}
-    inside.update(arg for each in walk(op) for region in each.regions for block in region.blocks for arg in block.args)
-    return list(dict.fromkeys(operand for each in inner for operand in each.operands if operand not in inside))
+    outside = list(dict.fromkeys(captured(op.regions)))
+    options = {"body": StringAttr(text_of_region(op.body, outside)), **location_option(op)}
+    return call_target(ctx, op, [*op.operands, *outside], options)
 
 
 def text_of_region(region: Region, captured: Sequence[SSAValue]) -> str:

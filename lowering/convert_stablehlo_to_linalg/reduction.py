@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import AffineMapAttr, TensorType
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
+from ...dialects.stablehlo.regions import single_op
 from ...dialects.stablehlo.shapes import shape_of
 from .arg_reduction import lower_arg_reduction
 from .arithmetic import ADD, MAXIMUM, MINIMUM, MULTIPLY, REASSOCIATE, Row
@@ -33,7 +34,7 @@ from .builder import Lowered, Lowering, Scalars, Splat
 from .contraction import truncated
 from .conversions import converted
 from .elementwise import apply
-from .regions import inline, only_op
+from .regions import inline
 
 
 def lower_reduce(ctx: Lowering, op: stablehlo.ReduceOp) -> Sequence[Lowered]:
@@ -82,7 +83,7 @@ def widened_combiner(op: Any) -> Row | None:
     element = element_of(op.results[0])
     if accumulator(element) == element:
         return None
-    return _WIDENED.get(type(only_op(op.body)))
+    return _WIDENED.get(type(single_op(op.body)))
 
 
 _WIDENED: dict[type[Operation | None], Row] = {

@@ -146,7 +146,6 @@ HANDLERS: dict[type[Operation], Callable[[_Inlining, Any], Sequence[SSAValue]]] 
     **dict.fromkeys(
         (
             stablehlo.BroadcastInDimOp,
-            stablehlo.BroadcastOp,
             stablehlo.OptimizationBarrierOp,
             stablehlo.ReshapeOp,
             stablehlo.ReverseOp,
@@ -166,17 +165,3 @@ def _is_combiner(op: Operation, block: Block) -> bool:
         and all(operand.owner is block for operand in op.operands)
         and all(isinstance(use.operation, stablehlo.ReturnOp) for use in op.results[0].uses)
     )
-
-
-def only_op(region: Region) -> Operation | None:
-    """The op of a region `(a, b) -> op(a, b)` whose operands are its two arguments in any order, if
-    it is one.
-    """
-    block = region.block
-    first = block.first_op
-    if first is None or len(block.args) != 2 or len(first.operands) != 2:
-        return None
-    returns = first.next_op
-    if not isinstance(returns, stablehlo.ReturnOp) or tuple(returns.operands) != first.results:
-        return None
-    return first if set(first.operands) == set(block.args) else None

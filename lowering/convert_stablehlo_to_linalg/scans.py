@@ -15,9 +15,11 @@ from xdsl.dialects.builtin import TensorType, UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import linalg_ext, stablehlo
+from ...dialects.dense import pack_element
 from ...dialects.editing import new_block, new_region
 from ...dialects.shared_attributes import i64_attribute
-from ...dialects.stablehlo.fold_elementwise import extremes
+from ...dialects.stablehlo.fold_elementwise import NEUTRAL, neutral_element
+from ...dialects.stablehlo.regions import single_op
 from ...dialects.stablehlo.shapes import shape_of
 from ...errors import UnsupportedError
 from .arithmetic import ADD, MULTIPLY, Number
@@ -31,7 +33,7 @@ from .attributes import (
 )
 from .builder import Lowered, Lowering, Splat
 from .reduction import widened_combiner
-from .regions import inline, only_op
+from .regions import inline
 
 
 class Scan(NamedTuple):
@@ -66,7 +68,7 @@ def scan_of(ctx: Lowering, op: Any) -> Scan | None:
     element = element_of(op.inputs[0])
     if element != element_of(op.results[0]):
         return None
-    combiner = only_op(op.body)
+    combiner = single_op(op.body)
     is_neutral = _seems_neutral(op) if combiner is None else _is_neutral(init.number, combiner, element)
     return Scan(dim, edges[0] == 0) if is_neutral else None
 
@@ -102,21 +104,11 @@ def _seems_neutral(op: Any) -> bool:
 
 def _is_neutral(value: float, combiner: Operation, element: Attribute) -> bool:
     """Whether combining with `value` changes nothing."""
-    low, high, ones = float("-inf"), float("inf"), None
+    if (neutral := NEUTRAL.get(type(combiner))) is None or not neutral.left:
+        return False
     if is_integer(element):
-        ones = (1 << element.bitwidth) - 1
-        low, high = (bound & ones for bound in extremes(element))
-        value = int(value) & ones
-    neutral: dict[type[Operation], float | None] = {
-        stablehlo.AddOp: 0,
-        stablehlo.MulOp: 1,
-        stablehlo.MaxOp: low,
-        stablehlo.MinOp: high,
-        stablehlo.AndOp: ones,
-        stablehlo.OrOp: 0,
-        stablehlo.XorOp: 0,
-    }
-    return value == neutral.get(type(combiner))
+        return pack_element(element, value) == neutral_element(type(combiner), element)
+    return value == neutral.floats
 
 
 def lower_scan(ctx: Lowering, op: Any, scan: Scan) -> Sequence[Lowered]:

@@ -9,7 +9,6 @@ sides are merged, both by `reshape`; only where they do not is a `transpose` ins
 - A transpose of a result that only exchanges lhs and rhs dimensions exchanges the operands, unless
   the product has other users.
 - A product without contracting dimensions becomes a `multiply` of broadcasts.
-- `dot` becomes `dot_general`.
 
 Needs: static shapes. Leaves the result reshaped to its original shape; precision and algorithm as
 they were. A contracting dimension of size 0 stays (the result is 0).
@@ -50,7 +49,6 @@ from ...ir.patterns import Pattern, pattern, patterns_of_module
 from ...ir.rewriter import Rewriter
 from ...ir.tensor_builder import PatternBuilder
 from ...ir.tensors import Tensor, ints
-from .stablehlo_expand_deprecated import dot
 
 Group = list[int]
 """Dimensions of one kind, outermost first."""
@@ -187,14 +185,8 @@ def exchange_operands(op: stablehlo.TransposeOp, source: stablehlo.DotGeneralOp,
     return rewriter.emit(stablehlo.DotGeneralOp, (rhs, lhs), op.results[0].type, properties)
 
 
-@pattern
-def dot_to_dot_general(op: stablehlo.DotOp, rewriter: Rewriter) -> SSAValue:
-    """`dot` contracts the last dimension of its lhs with the first one of its rhs."""
-    return dot(op, PatternBuilder(rewriter)).value
-
-
-PHASES = ((stablehlo.TransposeOp, stablehlo.DotOp), (stablehlo.DotGeneralOp,))
-"""The classes of ops that are rewritten together: transposed results first, then dimensions."""
+PHASES = (stablehlo.TransposeOp, stablehlo.DotGeneralOp)
+"""The classes of ops in the order in which they are rewritten: transposed results first, then dimensions."""
 
 
 class StablehloCanonicalizeDotGeneralPass(WorklistPass):
@@ -209,6 +201,6 @@ class StablehloCanonicalizeDotGeneralPass(WorklistPass):
         rewrites = self.rewrites(ctx)
         for function in op.ops:
             if isinstance(function, func.FuncOp):
-                for ops in PHASES:
-                    found = [op for op in walk(function.body) if rewrites.others or type(op) in ops]
-                    Rewriter(rewrites.only(*ops)).run(found)
+                for phase in PHASES:
+                    found = [op for op in walk(function.body) if rewrites.others or type(op) is phase]
+                    Rewriter(rewrites.only(phase)).run(found)

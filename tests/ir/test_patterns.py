@@ -170,9 +170,6 @@ OURS = {
         %c = stablehlo.constant dense<2.0> : tensor<8xf32>
         %0 = stablehlo.add %c, %c : tensor<8xf32>
         %r = stablehlo.add %0, %0 : tensor<8xf32>""",
-    ("stablehlo-canonicalize-dot-general", "dot-to-dot-general"): """
-        %0 = stablehlo.dot %x, %x : (tensor<8xf32>, tensor<8xf32>) -> tensor<f32>
-        %r = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<8xf32>""",
     ("chlo-legalize-to-stablehlo", "chlo-square"): "%r = chlo.square %x : tensor<8xf32> -> tensor<8xf32>",
     ("stablehlo-expand-deprecated", "stablehlo-dot"): """
         %0 = stablehlo.dot %x, %x : (tensor<8xf32>, tensor<8xf32>) -> tensor<f32>

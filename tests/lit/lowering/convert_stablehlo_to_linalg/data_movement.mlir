@@ -17,20 +17,6 @@ func.func @broadcast_permuted(%x: tensor<3x1xf32>) -> tensor<1x2x3xf32> {
   return %0 : tensor<1x2x3xf32>
 }
 
-// CHECK-LABEL: func.func @leading_broadcast
-// CHECK: indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>]
-func.func @leading_broadcast(%x: tensor<3x4xf32>) -> tensor<2x3x4xf32> {
-  %0 = stablehlo.broadcast %x, sizes = [2] : (tensor<3x4xf32>) -> tensor<2x3x4xf32>
-  return %0 : tensor<2x3x4xf32>
-}
-
-// CHECK-LABEL: func.func @dimension_size
-// CHECK: arith.constant dense<4> : tensor<i32>
-func.func @dimension_size(%x: tensor<3x4xf32>) -> tensor<i32> {
-  %0 = stablehlo.get_dimension_size %x, dim = 1 : (tensor<3x4xf32>) -> tensor<i32>
-  return %0 : tensor<i32>
-}
-
 // CHECK-LABEL: func.func @transpose
 // CHECK: indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2, d0)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>]
 func.func @transpose(%x: tensor<2x3x4xf32>) -> tensor<4x2x3xf32> {

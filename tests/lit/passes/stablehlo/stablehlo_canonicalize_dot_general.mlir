@@ -139,10 +139,3 @@ func.func @contracting_nothing(%a: tensor<3x0xf32>, %b: tensor<0x5xf32>) -> tens
   %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<3x0xf32>, tensor<0x5xf32>) -> tensor<3x5xf32>
   func.return %0 : tensor<3x5xf32>
 }
-
-// CHECK-LABEL: func.func @dot
-// CHECK-NEXT:    stablehlo.dot_general {{%.+}}, {{%.+}}, contracting_dims = [1] x [0]
-func.func @dot(%a: tensor<3x4xf32>, %b: tensor<4xf32>) -> tensor<3xf32> {
-  %0 = "stablehlo.dot"(%a, %b) : (tensor<3x4xf32>, tensor<4xf32>) -> tensor<3xf32>
-  func.return %0 : tensor<3xf32>
-}
