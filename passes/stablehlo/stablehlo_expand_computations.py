@@ -71,7 +71,7 @@ ON_SCALARS: frozenset[type[Operation]] = frozenset(
         stablehlo.ReturnOp,
         stablehlo.WhileOp,
     )
-) - {stablehlo.GatherOp, stablehlo.UniformDequantizeOp, stablehlo.UniformQuantizeOp}
+) - {stablehlo.BroadcastOp, stablehlo.GatherOp, stablehlo.UniformDequantizeOp, stablehlo.UniformQuantizeOp}
 """What `convert-stablehlo-to-linalg` puts inside a loop, if it is about single elements."""
 
 
