@@ -268,7 +268,8 @@ class HasFailedOp(IRDLOperation):
 @irdl_op_definition
 class PrefetchOp(IRDLOperation):
     """Brings cache lines into the first-level cache: the one with the element of `buffer` at `indices`, and those after
-    it up to a number of `lines` if that is given; with the keyword `write` for writing.
+    it up to a number of `lines` if that is given; with the keyword `write` for writing. With `element` it is one of as
+    many as a loop has trips: `loops-vectorize` makes one for the lines of each vector of it, elsewhere it is nothing.
 
     Computes nothing and may name any place, in the buffer or not: nothing is read.
     """
@@ -279,10 +280,14 @@ class PrefetchOp(IRDLOperation):
     indices = var_operand_def(IndexType())
     lines = opt_prop_def(IntegerAttr.constr(i64))
     write = opt_prop_def(UnitAttr)
+    element = opt_prop_def(UnitAttr)
 
     irdl_options = (ParsePropInAttrDict(),)
 
-    assembly_format = "$buffer `[` $indices `]` (`lines` $lines^)? (`write` $write^)? attr-dict `:` type($buffer)"
+    assembly_format = (
+        "$buffer `[` $indices `]` (`lines` $lines^)? (`write` $write^)? (`element` $element^)? attr-dict `:`"
+        " type($buffer)"
+    )
 
     def verify_(self) -> None:
         rank = len(cast("MemRefType[Attribute]", self.buffer.type).get_shape())

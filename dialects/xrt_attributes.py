@@ -60,6 +60,7 @@ from .xrt_names import (
     SIGNATURE,
     SPACES,
     STREAM,
+    STREAMED,
     THREAD_SCRATCH_BYTES,
     THREADS,
     TIER,
@@ -124,11 +125,14 @@ def _are_strings(value: Attribute, count: int) -> bool:
     return all(isinstance(element, StringAttr) for element in cast("ArrayAttr[Attribute]", value))
 
 
-def _are_pairs(value: Attribute) -> bool:
+def _are_numbers(value: Attribute) -> bool:
     if not isinstance(value, DenseArrayBase) or cast("DenseArrayBase[Any]", value).elt_type != i64:
         return False
-    numbers = cast("DenseArrayBase[Any]", value).get_values()
-    return len(numbers) % 2 == 0 and all(number >= 0 for number in numbers)
+    return all(number >= 0 for number in cast("DenseArrayBase[Any]", value).get_values())
+
+
+def _are_pairs(value: Attribute) -> bool:
+    return _are_numbers(value) and len(cast("DenseArrayBase[Any]", value)) % 2 == 0
 
 
 def _are_parameters(value: Attribute) -> bool:
@@ -170,6 +174,7 @@ def _is_mode(value: Attribute) -> bool:
 UNIT = Form("no value", _is(UnitAttr))
 COUNT, POSITIVE = _at_least(0), _at_least(1)
 INTERFACE_FORM = Form("{type = a function type, arguments = their names, results = their names}", _is_interface)
+NUMBERS = Form("an array of i64, none below 0", _are_numbers)
 PAIRS = Form("an array of i64, in pairs of an argument and a result", _are_pairs)
 TYPE = Form("a function type", _is(FunctionType))
 PARAMETERS_FORM = Form("an array of letters, i32s, and numbers of results of type index", _are_parameters)
@@ -244,7 +249,7 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
             "func-inline-scalar-kernels",
             "memref-assign-arena",
             "loops-vectorize",
-            "loops-stream-results",
+            "kernels-schedule",
             "loops-insert-safepoints",
             "convert-to-llvm",
             "runtime/tuner/kernels.py",
@@ -257,7 +262,7 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
         _FUNCTION,
         COUNT,
         ("convert-tensor-to-memref",),
-        ("loops-stream-results", "convert-to-llvm", "runtime/entry.py", "runtime/tuner/kernels.py"),
+        ("kernels-schedule", "convert-to-llvm", "runtime/entry.py", "runtime/tuner/kernels.py"),
         "convert-to-llvm",
     ),
     NUM_OUTPUTS: Declaration(
@@ -265,7 +270,7 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
         _FUNCTION,
         COUNT,
         ("convert-tensor-to-memref",),
-        ("loops-stream-results", "convert-to-llvm", "runtime/entry.py", "runtime/tuner/kernels.py"),
+        ("kernels-schedule", "convert-to-llvm", "runtime/entry.py", "runtime/tuner/kernels.py"),
         "convert-to-llvm",
     ),
     DONATED: Declaration(
@@ -326,8 +331,7 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
             "linalg-join-padding",
             "func-inline-scalar-kernels",
             "loops-prefetch-rows",
-            "loops-stream-results",
-            "loops-prefetch-next-rows",
+            "kernels-schedule",
             "convert-to-llvm",
             "runtime/program_facts.py",
             "runtime/tuner/kernels.py",
@@ -385,6 +389,20 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
             "runtime/tuner/kernels.py",
         ),
         "convert-to-llvm",
+    ),
+    STREAMED: Declaration(
+        "The numbers of the arguments to which vectors of whole cache lines are stored past the caches.",
+        _FUNCTION,
+        NUMBERS,
+        (
+            "linalg-tile-contractions",
+            "linalg-tile-fourier",
+            "linalg-lower-scans",
+            "linalg-lower-sorts",
+            "convert-linalg-to-affine",
+        ),
+        ("loops-stream-results",),
+        "loops-stream-results",
     ),
     INLINE_COPIES: Declaration(
         "Copies stay loops, as they are short and many: LLVM makes no calls of `memcpy` of them.",

@@ -25,6 +25,7 @@ ROW_DIMS = "xrt.row_dims"
 SCHEDULE = "xrt.schedule"
 SERIAL = "xrt.serial"
 INLINE_COPIES = "xrt.inline_copies"
+STREAMED = "xrt.streamed"
 REPEATED = "xrt.repeated"
 TIER = "xrt.tier"
 

@@ -15,6 +15,7 @@ from ..dialects.schedule.tree import (
     PARALLEL,
     UNROLL,
     Compute,
+    Fetch,
     Index,
     Keep,
     Loop,
@@ -73,14 +74,15 @@ def unroll(tree: Tree, loop: Loop) -> Tree | None:
 
 
 def distribute(tree: Tree, loop: Loop) -> Tree | None:
-    """A loop for each part of the body."""
+    """A loop for each part of the body; what is fetched for a later trip is not."""
+    parts = [node for node in loop.body if not isinstance(node, Fetch)]
     if (
-        len(loop.body) < 2
-        or any(isinstance(node, Keep | Parts | Stage) for node in loop.body)
+        len(parts) < 2
+        or any(isinstance(node, Keep | Parts | Stage) for node in parts)
         or loop.kind not in (FOR, PARALLEL)
     ):
         return None
-    return tree.replaced(loop, tuple(replace(loop, body=(node,)) for node in loop.body))
+    return tree.replaced(loop, tuple(replace(loop, body=(node,)) for node in parts))
 
 
 def fuse(tree: Tree, loop: Loop) -> Tree | None:
@@ -163,6 +165,8 @@ def _mapped(node: Node, value: Callable[[str], Index]) -> Node:
     if isinstance(node, Compute):
         after = "".join(value(node.after).loops()) if node.after else ""
         return replace(node, at=tuple(index.replaced(value) for index in node.at), after=after)
+    if isinstance(node, Fetch):
+        return replace(node, at=tuple(index.replaced(value) for index in node.at))
     if isinstance(node, Loop):
         return replace(node, body=tuple(_mapped(inner, value) for inner in node.body))
     return node

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..dialects.schedule.tree import (
     TILE,
@@ -45,6 +45,8 @@ class Facts:
     """Whether it is a sum that may be formed in chains without tiles around them."""
     has_methods: bool = False
     """Whether there are several ways to compute a point."""
+    inputs: Mapping[int, Hashable] = field(default_factory=dict[int, Hashable])
+    """The buffers behind its inputs, by the numbers of these."""
 
 
 @dataclass(frozen=True)

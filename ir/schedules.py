@@ -28,9 +28,12 @@ from ..dialects.schedule.tree import (
     UNROLL,
     VECTOR,
     Compute,
+    Fetch,
+    Hold,
     Keep,
     Loop,
     Node,
+    Pack,
     Parts,
     Stage,
     Start,
@@ -46,6 +49,7 @@ def check(tree: Tree, ops: Sequence[Facts], private: Mapping[str, Hashable]) -> 
     but `ops` uses, by the name of the op that writes them.
     """
     _check_nesting(tree, any(op.in_chains for op in ops))
+    _check_fetches(tree, ops, private)
     leaves, folded = _leaves(tree, ops)
     _check_points(tree, ops, leaves, folded)
     for op in ops:
@@ -72,11 +76,40 @@ def _check_nesting(tree: Tree, in_chains: bool) -> None:
             refuse(node, "there is a parallel loop around it")
         if isinstance(node, Loop) and not node.body:
             refuse(node, "nothing is in it")
-        if loops and loops[-1].kind in (UNROLL, TRANSPOSE, VECTOR, TILE) and not isinstance(node, Compute):
+        beside = isinstance(node, Compute) or (isinstance(node, Fetch) and loops and loops[-1].kind == VECTOR)
+        if loops and loops[-1].kind in (UNROLL, TRANSPOSE, VECTOR, TILE) and not beside:
             refuse(node, f"only ops may stand in a loop of the kind '{loops[-1].kind}'")
         if isinstance(node, Loop) and node.kind == VECTOR:
             if len(node.ranges) > 1 or node.side < 2 or node.side & (node.side - 1):
                 refuse(node, "a vector has a power of two of elements of one loop, two at least")
+
+
+def _check_fetches(tree: Tree, ops: Sequence[Facts], private: Mapping[str, Hashable]) -> None:
+    """Whether what is fetched at some point is an input from outside, asked for beside an op."""
+    kept = set(private.values())
+    for node, loops in tree.walk():
+        if not isinstance(node, Pack | Fetch | Hold):
+            continue
+        if not isinstance(node, Fetch) or not node.at:
+            if not tree.is_tiled:
+                refuse(node, "it is for the operands and sums of a tile")
+            continue
+        op = next((op for op in ops if op.name == node.op), None)
+        if op is None:
+            refuse(node, f"the kernel has no op '{node.op}'; it has {', '.join(op.name for op in ops)}")
+        buffer = op.inputs.get(node.input)
+        if buffer is None:
+            inputs = ", ".join(f"{op.name}.in{number}" for number in op.inputs)
+            refuse(node, f"'{op.name}' has no such input in memory" + (f"; it has {inputs}" if inputs else ""))
+        if buffer in kept:
+            refuse(node, "only what comes from outside of the kernel is fetched")
+        if len(node.at) != len(op.extents):
+            refuse(node, f"expected {len(op.extents)} indices, got {len(node.at)}")
+        names = {range.name for loop in loops for range in loop.ranges}
+        if unknown := sorted({name for index in node.at for name in index.loops()} - names):
+            refuse(node, f"there is no loop '{unknown[0]}' around it")
+        if not loops or not any(isinstance(beside, Compute) for beside in loops[-1].body):
+            refuse(node, "there is no op beside it")
 
 
 def _leaves(tree: Tree, ops: Sequence[Facts]) -> tuple[dict[str, list[Leaf]], dict[str, str]]:

@@ -48,12 +48,12 @@ from xdsl.passes import ModulePass
 
 from ..decisions.model import CostModel, cost_model_of
 from ..dialects import locating
-from ..dialects.schedule import KernelAttr
-from ..dialects.xrt_names import INLINE_COPIES, SCHEDULE, SERIAL
+from ..dialects.xrt_names import INLINE_COPIES, SERIAL
 from .linalg_to_affine.copies import share_copies
 from .linalg_to_affine.from_linalg import gathers_short_rows
 from .linalg_to_affine.function_state import FunctionState
 from .linalg_to_affine.scheduled import lower_block, lower_scheduled, row_dims
+from .streams import take_schedule
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,8 @@ def lower_function(function: func.FuncOp, model: CostModel, threads: int) -> Non
     state = FunctionState.of(function, model, threads)
     if any(gathers_short_rows(op, model) for op in entry.ops):
         function.attributes[INLINE_COPIES] = UnitAttr()
-    found = function.attributes.pop(SCHEDULE, None)
-    if isinstance(found, KernelAttr):
-        lower_scheduled(state, function, found.data)
+    schedule = take_schedule(function)
+    if schedule is not None:
+        lower_scheduled(state, function, schedule)
     else:
         lower_block(state, entry, row_dims(function))

@@ -32,6 +32,7 @@ Not a pattern pass: a schedule is decided for all ops of a kernel.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -51,6 +52,7 @@ from ..ir.schedule_files import Entry, Key, Schedules, parse_entries, schedules_
 from .contractions.hoisting import Hoisting
 from .linalg_to_affine.scheduled import of_kernel
 from .schedulable import Schedulable
+from .streams import calls_in, decided_streams
 
 
 @dataclass(frozen=True)
@@ -70,8 +72,8 @@ class KernelsSchedulePass(ModulePass):
         if self.schedules:
             written = replace(written, beside=_read(self.schedules))
         model = cost_model_of(ctx, self.vector_bits, self.dot_products)
-        scheduling = _Scheduling(model, written, cpu_name(self.vector_bits), Hoisting.of(op))
         functions = [each for each in op.body.block.ops if isinstance(each, func.FuncOp) and each.body.blocks]
+        scheduling = _Scheduling(model, written, cpu_name(self.vector_bits), Hoisting.of(op), calls_in(functions))
         threads = max(1, self.threads)
         kernels = [
             function
@@ -94,6 +96,7 @@ class _Scheduling:
     written: Schedules
     cpu: str
     hoisting: Hoisting
+    calls: Mapping[str, Sequence[func.CallOp]]
 
     def apply(self, function: func.FuncOp, threads: int) -> bool:
         """Gives a kernel its schedule; whether it can have one."""
@@ -105,10 +108,15 @@ class _Scheduling:
             with of_kernel(function):
                 kernel.check(known.data)
             return True
-        tree = self._found(kernel, threads) or kernel.decide(threads)
+        tree = self._found(kernel, threads) or self._decided(kernel, threads)
         if tree is not None:
             function.attributes[SCHEDULE] = KernelAttr(tree)
         return True
+
+    def _decided(self, kernel: Schedulable, threads: int) -> Tree | None:
+        tree = kernel.decide(threads)
+        calls = self.calls.get(kernel.function.sym_name.data, ())
+        return None if tree is None else tree.streaming(decided_streams(tree, kernel.function, calls, self.model))
 
     def _found(self, kernel: Schedulable, threads: int) -> Tree | None:
         """What is written about a kernel. Raises `ScheduleError` if that has to be obeyed and cannot be."""

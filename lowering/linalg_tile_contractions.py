@@ -60,7 +60,6 @@ from ..dialects import locating
 from ..dialects.editing import erase, walk
 from ..dialects.fourier import TransformOp
 from ..dialects.schedule import KernelAttr
-from ..dialects.schedule.tree import Tree
 from ..dialects.xrt_names import SCHEDULE, SERIAL
 from ..ir.schedule_errors import refuse
 from .contractions.choice import Product
@@ -69,6 +68,7 @@ from .contractions.plan import Plan
 from .contractions.scheduled import check_tiles, lower_tiled, write_plan
 from .linalg_to_affine.kernel_ops import KernelOps, only_op, structured_ops
 from .linalg_to_affine.scheduled import of_kernel
+from .streams import take_schedule
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class LinalgTileContractionsPass(ModulePass):
             known = function.attributes.get(SCHEDULE)
             if isinstance(known, KernelAttr):
                 if known.data.is_tiled and not isinstance(only_op(function), TransformOp):
-                    _obey(function, known.data, model, threads, hoisting)
+                    _obey(function, model, threads, hoisting)
                 continue
             for generic in [inner for inner in walk(function) if type(inner) is GenericOp]:
                 product = Product.of(generic)
@@ -99,8 +99,9 @@ class LinalgTileContractionsPass(ModulePass):
                     _tile(product, plan, hoisting)
 
 
-def _obey(function: func.FuncOp, schedule: Tree, model: CostModel, threads: int, hoisting: Hoisting) -> None:
-    ops = structured_ops(function)
+def _obey(function: func.FuncOp, model: CostModel, threads: int, hoisting: Hoisting) -> None:
+    schedule, ops = take_schedule(function), structured_ops(function)
+    assert schedule is not None
     if ops is None:
         refuse(None, f"@{function.sym_name.data} has ops with effects between those that a schedule can name")
     kernel = KernelOps.of(ops, model)
@@ -108,7 +109,6 @@ def _obey(function: func.FuncOp, schedule: Tree, model: CostModel, threads: int,
         if not schedule.checked:
             check_tiles(schedule, kernel, model, hoisting)
         lower_tiled(function, schedule, kernel, model, threads, hoisting)
-    del function.attributes[SCHEDULE]
 
 
 def _tile(product: Product, plan: Plan, hoisting: Hoisting) -> None:

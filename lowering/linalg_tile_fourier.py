@@ -37,7 +37,7 @@ from itertools import groupby
 from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects import memref
+from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import AnyFloat, MemRefType, ModuleOp
 from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
@@ -46,13 +46,12 @@ from ..decisions.model import CostModel, cost_model_of
 from ..dialects import locating
 from ..dialects.editing import erase, walk
 from ..dialects.fourier import TransformOp, part_type
-from ..dialects.schedule import KernelAttr
-from ..dialects.xrt_names import SCHEDULE
 from ..ir.affine_builder import AffineBuilder
 from .fourier.butterflies import ComplexArithmetic
 from .fourier.lines import LineCopies, lines_along, mirror
 from .fourier.scheduled import Walk, decide_walk, walk_of
 from .fourier.stages import Stages, scratch_type, stages_of
+from .streams import take_schedule
 
 
 @dataclass(frozen=True)
@@ -79,9 +78,9 @@ class LinalgTileFourierPass(ModulePass):
     def _walk(self, op: TransformOp, model: CostModel) -> Walk:
         """The loops that the schedule of the kernel says."""
         function = op.parent_op()
-        found = None if function is None else function.attributes.pop(SCHEDULE, None)
-        if isinstance(found, KernelAttr):
-            return walk_of(found.data, op, model)
+        found = take_schedule(function) if isinstance(function, func.FuncOp) else None
+        if found is not None:
+            return walk_of(found, op, model)
         return decide_walk(op, model, self.threads)
 
 

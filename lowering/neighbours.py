@@ -10,16 +10,20 @@ from dataclasses import replace
 from math import prod
 from typing import TypeAlias
 
+from xdsl.ir import BlockArgument
+
 from ..dialects.schedule.tree import (
     FOR,
     PARALLEL,
     UNROLL,
     VECTOR,
     Compute,
+    Fetch,
     Keep,
     Loop,
     Node,
     Range,
+    Stream,
     Tree,
     counted,
     variable,
@@ -27,6 +31,7 @@ from ..dialects.schedule.tree import (
 from ..ir.schedule_changes import changes_of, split
 from ..ir.schedule_errors import ScheduleError
 from .schedulable import Schedulable
+from .streams import outputs_of
 
 Named: TypeAlias = tuple[str, Tree]
 
@@ -113,6 +118,19 @@ def vectors(tree: Tree, kernel: Schedulable) -> Iterator[Named]:
             yield f"vector as chosen {range.name}", tree.replaced(loop, (replace(loop, kind=FOR, side=0),))
 
 
+def hints(tree: Tree, kernel: Schedulable) -> Iterator[Named]:
+    """The next trip of a loop not fetched ahead; results stored past the caches, or not."""
+    for node, _ in tree.walk():
+        if isinstance(node, Fetch) and node.at:
+            yield f"wait {node.op}.in{node.input}", tree.replaced(node, ())
+    streamed = {node.output: node for node in tree.streams}
+    for name, buffer in outputs_of(kernel.function).items():
+        if isinstance(buffer, BlockArgument):
+            others = tuple(node for each, node in streamed.items() if each != name)
+            verb, streams = ("cache", others) if name in streamed else ("stream", (*others, Stream(name)))
+            yield f"{verb} {name}", tree.streaming(streams)
+
+
 def plain(tree: Tree, kernel: Schedulable) -> Iterator[Named]:
     """Loops over the dimensions of each op, one op after the other: another place to start from."""
     nodes: list[Node] = []
@@ -127,7 +145,7 @@ def plain(tree: Tree, kernel: Schedulable) -> Iterator[Named]:
 
 
 Changes: TypeAlias = Callable[[Tree, Schedulable], Iterator[Named]]
-CHANGES: tuple[Changes, ...] = (simple_changes, keeps, jams, plain)
+CHANGES: tuple[Changes, ...] = (simple_changes, keeps, jams, hints, plain)
 
 
 def _loops(tree: Tree) -> list[Loop]:
@@ -149,6 +167,8 @@ def _jammed(body: tuple[Node, ...], ranges: tuple[Range, ...]) -> Iterator[Node]
     for node in body:
         if isinstance(node, Compute):
             points.append(node)
+            continue
+        if isinstance(node, Fetch):  # of a trip that is one of these now
             continue
         if points:
             yield Loop(UNROLL, ranges, tuple(points))

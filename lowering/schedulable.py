@@ -22,6 +22,7 @@ from .linalg_to_affine.kernel_ops import KernelOps, only_op, structured_ops
 from .linalg_to_affine.scheduled import check_schedule, row_dims
 from .lines.scans import decide_scan, plan_of_scan, scans_beside, terms_of_scan
 from .lines.sorts import decide_sort, plan_of_sort, sorts_beside
+from .streams import check_streams
 
 
 @dataclass(frozen=True)
@@ -41,17 +42,27 @@ class Schedulable(ABC):
         ops = structured_ops(function)
         return StructuredKernel(function, model, KernelOps.of(ops, model), hoisting) if ops else None
 
-    @abstractmethod
     def check(self, tree: Tree) -> None:
         """Raises `ScheduleError` unless `tree` does what the kernel says, and can be lowered."""
+        check_streams(tree, self.function)
+        self.check_loops(tree.streaming(()))
+
+    def variants(self, tree: Tree, threads: int) -> Iterator[tuple[str, Tree]]:
+        """Schedules that differ from a legal one in the choices of a plan, each with what is different."""
+        for name, variant in self.variants_of_loops(tree.streaming(()), threads):
+            yield name, variant.streaming(tree.streams)
+
+    @abstractmethod
+    def check_loops(self, tree: Tree) -> None:
+        """The same as `check`, of a schedule that streams nothing."""
 
     @abstractmethod
     def decide(self, threads: int) -> Tree | None:
-        """The schedule that the cost model chooses; None where there are no words for it yet."""
+        """The loops that the cost model chooses; None where there are no words for it yet."""
 
     @abstractmethod
-    def variants(self, tree: Tree, threads: int) -> Iterator[tuple[str, Tree]]:
-        """Schedules that differ from a legal one in the choices of a plan, each with what is different."""
+    def variants_of_loops(self, tree: Tree, threads: int) -> Iterator[tuple[str, Tree]]:
+        """The same as `variants`, of a schedule that streams nothing."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +71,7 @@ class StructuredKernel(Schedulable):
 
     hoisting: Hoisting
 
-    def check(self, tree: Tree) -> None:
+    def check_loops(self, tree: Tree) -> None:
         if tree.is_tiled:
             check_tiles(tree, self.ops, self.model, self.hoisting)
         else:
@@ -72,7 +83,7 @@ class StructuredKernel(Schedulable):
             return decide_tiles(self.ops, *products[0], self.model, threads)
         return decide(self.ops, row_dims(self.function), self.model, threads)
 
-    def variants(self, tree: Tree, threads: int) -> Iterator[tuple[str, Tree]]:
+    def variants_of_loops(self, tree: Tree, threads: int) -> Iterator[tuple[str, Tree]]:
         if tree.is_tiled:
             yield from variants_of(tree, self.ops, self.model, threads, self.hoisting)
 
@@ -115,11 +126,11 @@ class SingleOpKernel(Schedulable):
         """How many terms its sums have that may be added in any order, 0 if there is none."""
         return self.kind.terms(self.op)
 
-    def check(self, tree: Tree) -> None:
+    def check_loops(self, tree: Tree) -> None:
         self.kind.check(tree, self.op, self.model)
 
     def decide(self, threads: int) -> Tree | None:
         return self.kind.decide(self.op, self.model, threads)
 
-    def variants(self, tree: Tree, threads: int) -> Iterator[tuple[str, Tree]]:
+    def variants_of_loops(self, tree: Tree, threads: int) -> Iterator[tuple[str, Tree]]:
         yield from self.kind.beside(tree, self.op, self.model, threads)

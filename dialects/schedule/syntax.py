@@ -35,6 +35,7 @@ from .tree import (
     Range,
     Stage,
     Start,
+    Stream,
     Tree,
 )
 
@@ -80,6 +81,8 @@ def heading(node: Node) -> str:
         return f"start {node.op} from {node.fill}"
     if isinstance(node, Keep):
         return f"keep {node.buffer}"
+    if isinstance(node, Stream):
+        return f"stream {node.output}"
     return " ".join(_words(node))
 
 
@@ -99,6 +102,8 @@ def _words(node: Pack | Fetch | Hold) -> Iterator[str]:
     elif isinstance(node, Fetch):
         yield f"fetch {node.op}.in{node.input}"
         yield from (f"{word} {number}" for word, number in (("rows", node.rows), ("bytes", node.bytes)) if number)
+        if node.at:
+            yield f"at {_text_of_indices(node.at)}"
     else:
         yield f"hold {'' if node.sums else 'errors of '}{node.op}"
         yield from (word for word, said in (("errors", node.sums and node.errors), ("ahead", node.ahead)) if said)
@@ -154,6 +159,7 @@ class _Reader:
             "parts": self._parts,
             "stage": lambda place: Stage(*self._op_at(), place),
             "keep": lambda place: Keep(self._name("the name of an op"), place),
+            "stream": lambda place: Stream(self._name("the name of an op"), place),
             "pack": self._pack,
             "fetch": self._fetch,
             "hold": self._hold,
@@ -194,7 +200,10 @@ class _Reader:
     def _op_at(self) -> tuple[str, tuple[Index, ...]]:
         op = self._name("the name of an op")
         self.parser.parse_keyword("at")
-        return op, tuple(self.parser.parse_comma_separated_list(self.parser.Delimiter.PAREN, self._index))
+        return op, self._indices()
+
+    def _indices(self) -> tuple[Index, ...]:
+        return tuple(self.parser.parse_comma_separated_list(self.parser.Delimiter.PAREN, self._index))
 
     def _compute(self, place: Place) -> Node:
         op, at = self._op_at()
@@ -243,7 +252,10 @@ class _Reader:
         return Pack(op, input, form, ahead, self._number_after("shared"), hoisted, place)
 
     def _fetch(self, place: Place) -> Node:
-        return Fetch(*self._input(), self._number_after("rows"), self._number_after("bytes"), place)
+        op, input = self._input()
+        if self._said("at"):
+            return Fetch(op, input, at=self._indices(), place=place)
+        return Fetch(op, input, self._number_after("rows"), self._number_after("bytes"), place=place)
 
     def _hold(self, place: Place) -> Node:
         name = self._name("the name of an op")

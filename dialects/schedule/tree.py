@@ -264,13 +264,23 @@ class Pack:
 @dataclass(frozen=True)
 class Fetch:
     """What is read of an input of a contraction later is fetched to the cache: where it is packed, a share of what is
-    packed next; `rows` of those of the next tile; what is `bytes` ahead in the rows of the tile.
+    packed next; `rows` of those of the next tile; what is `bytes` ahead in the rows of the tile. Elsewhere what the op
+    reads `at` these indices, which may be past its last point.
     """
 
     op: str
     input: int
     rows: int = 0
     bytes: int = 0
+    at: tuple[Index, ...] = ()
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Stream:
+    """The vectors of whole cache lines that are stored to a buffer of the caller go past the caches."""
+
+    output: str
     place: Place | None = field(default=None, compare=False)
 
 
@@ -311,7 +321,7 @@ class Stage:
     place: Place | None = field(default=None, compare=False)
 
 
-Node: TypeAlias = "Loop | Compute | Start | Keep | Parts | Stage | Pack | Fetch | Hold"
+Node: TypeAlias = "Loop | Compute | Start | Stream | Keep | Parts | Stage | Pack | Fetch | Hold"
 
 
 @dataclass(frozen=True)
@@ -330,6 +340,18 @@ class Tree:
     def is_tiled(self) -> bool:
         """Whether something is computed in tiles of registers."""
         return any(isinstance(node, Loop) and node.kind == TILE for node, _ in self.walk())
+
+    @property
+    def streams(self) -> tuple[Stream, ...]:
+        """What it says of stores past the caches."""
+        return tuple(node for node in self.nodes if isinstance(node, Stream))
+
+    def streaming(self, streams: tuple[Stream, ...]) -> Tree:
+        """The tree with these stores past the caches, and no others."""
+        if not streams and not self.streams:
+            return self
+        others = (node for node in self.nodes if not isinstance(node, Stream))
+        return Tree((*streams, *others), self.checked)
 
     def replaced(self, old: Node, new: tuple[Node, ...]) -> Tree:
         """The tree with `new` in the place of the node `old` (that object, not an equal one)."""

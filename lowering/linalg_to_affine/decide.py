@@ -22,6 +22,7 @@ from .fills import GroupedOp, fold_fills
 from .fusion import fuse_nests
 from .kernel_ops import KernelOps
 from .nest import Nest
+from .row_fetches import fetching_rows
 from .schedule import needs_two_loops, schedule
 from .shared_rows import agree_on_rows, in_rows, private_buffers, share_rows_well
 from .trees import tree_of
@@ -29,6 +30,10 @@ from .trees import tree_of
 
 def decide(kernel: KernelOps, rows: int | None, model: CostModel, threads: int) -> Tree:
     """The schedule of a kernel."""
+    return fetching_rows(_loops_of(kernel, rows, model, threads), kernel, model)
+
+
+def _loops_of(kernel: KernelOps, rows: int | None, model: CostModel, threads: int) -> Tree:
     # An empty nest stores nothing, or adds nothing to what is there.
     grouped = [GroupedOp(nest, name in kernel.fills) for name, nest in kernel.nests.items() if 0 not in nest.extents]
     group = fold_fills(grouped, rows or 0, model)

@@ -13,7 +13,7 @@ from math import prod
 from typing import NamedTuple, TypeAlias, cast
 
 from xdsl.dialects import affine, arith, complex
-from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
+from xdsl.dialects.builtin import AffineMapAttr, FileLineColLoc, IntAttr, StringAttr, UnitAttr
 from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
@@ -22,6 +22,7 @@ from xdsl.rewriter import Rewriter
 from ...dialects import locating
 from ...dialects.editing import append, new_block, new_op, replace_uses, walk
 from ...dialects.shared_attributes import INDEX, i64_attribute, index_attribute
+from ...dialects.xrt import PrefetchOp
 from ...dialects.xrt_names import LANES
 from ...ir.affine_builder import AffineBuilder, for_loop, parallel_loop
 from .addresses import Environment, MapBuilder, address_of, emit_index
@@ -128,6 +129,8 @@ class _Emitter:
             if marked <= level < inner:
                 initial[level] = [running[element] for element in carried[level]]
                 running.update(zip(carried[level], self._body(level + 1).args[1:], strict=True))
+        for access in nest.fetched:
+            self._fetch(access)
         if nest.transposed:
             emit_transposed_block(state, nest, self.env, self.places[inner])
         else:
@@ -184,6 +187,19 @@ class _Emitter:
             if (place := self.nest.place) is not None:
                 loop.location = FileLineColLoc(StringAttr(place.file), IntAttr(place.line), IntAttr(place.column))
         return loop
+
+    def _fetch(self, access: Access) -> None:
+        """Asks in the innermost loop for what a later point reads, one element a trip."""
+        place = self.places[self.inner]
+        address = address_of(self.state, access, self.env, place.insert)
+        indices = address.operands
+        if (map := address.map) is not None:
+            one = [AffineMap(map.data.num_dims, map.data.num_symbols, (expr,)) for expr in map.data.results]
+            indices = [
+                place.add(new_op(affine.ApplyOp, address.operands, [INDEX], {"map": AffineMapAttr(each)}))
+                for each in one
+            ]
+        place.insert(new_op(PrefetchOp, [address.memref, *indices], (), {"element": UnitAttr()}))
 
     # Outputs
 

@@ -27,6 +27,7 @@ from ...dialects.schedule.tree import (
     UNROLL,
     VECTOR,
     Compute,
+    Fetch,
     Index,
     Keep,
     Loop,
@@ -134,9 +135,9 @@ class Nests:
             self.staged[whole] = here = scratch_buffer(cast(MemRefType, whole.type)).results[0]
             self.kept[here] = node, len(scope.extents)
         found: list[Nest] = []
-        for is_compute, run in groupby(nodes, lambda node: isinstance(node, Compute)):
-            if is_compute:
-                found += self._points([node for node in run if isinstance(node, Compute)], scope)
+        for is_point, run in groupby(nodes, lambda node: isinstance(node, Compute | Fetch)):
+            if is_point:
+                found += self._fetching([node for node in run if isinstance(node, Compute | Fetch)], scope)
             else:
                 found += [nest for node in run if isinstance(node, Loop) for nest in self._loop(node, scope)]
         self.staged = outside
@@ -231,6 +232,18 @@ class Nests:
         if blocks is None or blocks.transposed != loop.side:
             refuse(loop, "it copies nothing that can be transposed in such blocks")
         return [blocks]
+
+    def _fetching(self, nodes: Sequence[Compute | Fetch], scope: Scope) -> list[Nest]:
+        """The nests of points, the first of which asks for what is fetched beside them."""
+        first, *others = self._points([node for node in nodes if isinstance(node, Compute)], scope)
+        fetched = tuple(self._fetched(node, scope) for node in nodes if isinstance(node, Fetch))
+        return [changed(first, fetched=fetched), *others]
+
+    def _fetched(self, node: Fetch, scope: Scope) -> Access:
+        op = self.kernel.nests[node.op]
+        access = op.inputs[node.input]
+        assert isinstance(access, Access)
+        return scope.access(access, node.at)
 
     def _points(self, computes: Sequence[Compute], scope: Scope) -> list[Nest]:
         """The nests of points that are computed one after the other."""

@@ -177,8 +177,19 @@ class KernelOps:
             in_order = any(
                 dims and combiner is None for dims, combiner in zip(nest.accumulation, nest.body.combiners, strict=True)
             )
-            facts = Facts(name, nest.extents, nest.reduction, tuple(touches), name in self.fills, part_of, in_order)
-            found.append(facts)
+            inputs = {number: each.root for number, each in enumerate(nest.inputs) if isinstance(each, Access)}
+            found.append(
+                Facts(
+                    name,
+                    nest.extents,
+                    nest.reduction,
+                    tuple(touches),
+                    name in self.fills,
+                    part_of,
+                    in_order,
+                    inputs=inputs,
+                )
+            )
         return found
 
 

@@ -123,7 +123,8 @@ class Nest:
     schedules, of the ops it computes, none where something else is computed. `forms`: these as
     the kernel has them; `trail`: how their dimensions became its. `declared`: what a schedule says here, all of a nest
     that does nothing. `lanes`: how many elements of the innermost loop are in
-    a vector, 0 where the next passes say; `place` is where a schedule says so.
+    a vector, 0 where the next passes say; `place` is where a schedule says so. `fetched`: what the innermost loop asks
+    for ahead.
     """
 
     extents: tuple[int, ...]
@@ -147,6 +148,7 @@ class Nest:
     forms: tuple[Nest, ...] = ()
     declared: tuple[Node, ...] = ()
     trail: tuple[Change, ...] = ()
+    fetched: tuple[Access, ...] = ()
 
     @cached_property
     def reads(self) -> list[Access]:
@@ -290,6 +292,7 @@ class Nest:
             **others,
             inputs=tuple(change(a) if isinstance(a, Access) else a for a in self.inputs),
             outputs=tuple(map(change, self.outputs)),
+            fetched=tuple(map(change, self.fetched)),
         )
 
     def reindex(

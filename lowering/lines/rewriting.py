@@ -10,17 +10,15 @@ from xdsl.ir import Block, Operation
 from ...decisions.model import CostModel
 from ...dialects import locating
 from ...dialects.editing import drain, erase, insert_before
-from ...dialects.schedule import KernelAttr
 from ...dialects.schedule.tree import Tree
-from ...dialects.xrt_names import SCHEDULE
 from ..convert_stablehlo_to_linalg.builder import Lowering
+from ..streams import take_schedule
 
 
 def schedule_around(op: Operation) -> Tree | None:
     """Takes the schedule of the kernel that `op` is."""
     function = op.parent_op()
-    found = function.attributes.pop(SCHEDULE, None) if isinstance(function, func.FuncOp) else None
-    return found.data if isinstance(found, KernelAttr) else None
+    return take_schedule(function) if isinstance(function, func.FuncOp) else None
 
 
 def replace_by_loops(op: Operation, model: CostModel, write: Callable[[Lowering], None]) -> None:

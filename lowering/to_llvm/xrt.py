@@ -254,7 +254,9 @@ SUPPORT: dict[str, tuple[list[Attribute], Attribute]] = {
 
 
 def prefetch(op: xrt.PrefetchOp, f: FunctionLowering) -> None:
-    """One instruction for each line, or a call for many lines."""
+    """One instruction for each line, or a call for many lines; nothing for an element of a loop without vectors."""
+    if op.element is not None:
+        return
     start = f.pointer_to(op.buffer, op.indices, f.layout(op.buffer))
     lines = 1 if op.lines is None else op.lines.value.data
     if lines > f.module.model.copies.most_inline_fetches and op.write is None:

@@ -1,13 +1,10 @@
-"""`loops-stream-results`: large results of a program are stored past the caches.
+"""`loops-stream-results`: results that a schedule streams are stored past the caches.
 
-A store to a line that is in no cache reads the line from memory first, and puts another one out of the cache. Where a
-result is about as large as the last cache, nothing of it would be found there anyway. So stores of vectors to large
-results are marked, if the program has no other use for these, and the kernel does not read them:
+Of the arguments in `xrt.streamed`, which `stream` in a schedule names, stores of vectors are marked, unless the kernel
+uses the argument otherwise:
 
-    func.func @main(%x: memref<4096x1024xf32>, %out: memref<4096x1024xf32>) attributes {xrt.entry} {
-      func.call @rows_0(%x, %out)
-    }
-    func.func private @rows_0(%x: memref<4096x1024xf32>, %out: memref<4096x1024xf32>) attributes {xrt.kernel} {
+    func.func private @rows_0(%x: memref<4096x1024xf32>, %out: memref<4096x1024xf32>)
+        attributes {xrt.kernel, xrt.streamed = array<i64: 1>} {
       ...
       affine.vector_store %y, %out[%i, %j] : memref<4096x1024xf32>, vector<64xf32>
 
@@ -16,68 +13,52 @@ becomes
       vector.store %y, %out[%i, %j] {xrt.stream} : memref<4096x1024xf32>, vector<64xf32>
 
 That is for vectors that fill cache lines and begin at multiples of 16 bytes, as results do: lines are written at once.
-Which results are worth it is `Copies.worth_streaming`. Needs level 5, behind `loops-vectorize`.
+Needs level 5, behind `loops-vectorize`. Leaves other stores as they are.
 
-Not a pattern pass: whether a store is marked depends on the calls of its function.
+Not a pattern pass: whether a store is marked depends on the other uses of its buffer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import gcd, prod
+from math import gcd
 from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import affine, func, vector
-from xdsl.dialects.builtin import AffineMapAttr, MemRefType, ModuleOp, NoneAttr, UnitAttr, VectorType
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    DenseArrayBase,
+    IntegerType,
+    MemRefType,
+    ModuleOp,
+    NoneAttr,
+    UnitAttr,
+    VectorType,
+)
 from xdsl.ir import Attribute, Block, BlockArgument, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.passes import ModulePass
 
 from ...decisions.copies import STREAMED_BYTES
-from ...decisions.model import CostModel, cost_model_of
 from ...decisions.target import CACHE_LINE_BYTES
-from ...dialects.editing import become, insert_before, new_op, ops_of, walk
+from ...dialects.editing import become, insert_before, new_op, ops_of
 from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import INDEX
-from ...dialects.xrt_attributes import number_of
-from ...dialects.xrt_names import ENTRY, KERNEL, NUM_INPUTS, NUM_OUTPUTS, STREAM
+from ...dialects.xrt_names import STREAM, STREAMED
 from ...ir.affine import NotLinear, linearize, sums_of
 from ...ir.loops import ranges_of
-
-
-def _calls(functions: Sequence[func.FuncOp]) -> dict[str, list[func.CallOp]]:
-    """The calls of each function, by its symbol."""
-    calls: dict[str, list[func.CallOp]] = {}
-    for function in functions:
-        if KERNEL not in function.attributes:
-            for op in walk(function.body):
-                if isinstance(op, func.CallOp):
-                    calls.setdefault(op.callee.string_value(), []).append(op)
-    return calls
-
-
-def _is_large_result(value: SSAValue, model: CostModel) -> bool:
-    """Whether `value` is a large result of the program that one op uses."""
-    if not isinstance(value, BlockArgument) or not isinstance(entry := value.block.parent_op(), func.FuncOp):
-        return False
-    is_private = entry.sym_visibility is not None and entry.sym_visibility.data == "private"
-    if ENTRY not in entry.attributes or is_private or not value.has_one_use():
-        return False
-    inputs, outputs = (number_of(entry, name) or 0 for name in (NUM_INPUTS, NUM_OUTPUTS))
-    type = cast("MemRefType[Attribute]", value.type)
-    size = prod(type.get_shape()) * element_bytes(type.element_type)
-    return inputs <= value.index < inputs + outputs and model.copies.worth_streaming(size, model.target.l3_bytes)
+from ...ir.structured import constant_index
+from ...ir.views import RESHAPES, uses_of_buffer
 
 
 def _stores_to(argument: BlockArgument) -> list[affine.VectorStoreOp]:
-    """The stores of vectors by which alone a kernel uses `argument`."""
+    """The stores of vectors by which alone a kernel uses `argument`, which is dense."""
     type = argument.type
     if not isinstance(type, MemRefType) or not isinstance(cast("MemRefType[Attribute]", type).layout, NoneAttr):
         return []
     stores: list[affine.VectorStoreOp] = []
-    for use in argument.uses:
+    for use in uses_of_buffer(argument, RESHAPES):
         if not isinstance(use.operation, affine.VectorStoreOp) or use.index != 1:
             return []
         stores.append(use.operation)
@@ -93,15 +74,20 @@ def _fills_lines(store: affine.VectorStoreOp) -> bool:
         return False
     try:
         place = linearize(sums_of(cast(AffineMapAttr, store.properties["map"]).data), type.get_shape())
+        return place.divisor([_divisor(index) for index in indices]) * bytes_per_element % STREAMED_BYTES == 0
     except NotLinear:
         return False
-    return place.divisor([_divisor(index) for index in indices]) * bytes_per_element % STREAMED_BYTES == 0
 
 
 def _divisor(index: SSAValue) -> int:
     """A number that divides an index: of the counter of a loop with constant bounds what all its values have in common,
-    otherwise 1.
+    of a constant itself, otherwise 1. Raises `NotLinear`.
     """
+    if (number := constant_index(index)) is not None:
+        return number
+    if isinstance(op := index.owner, affine.ApplyOp):
+        (place,) = sums_of(op.map.data)
+        return place.divisor([_divisor(operand) for operand in op.operands])
     loop = index.owner.parent_op() if isinstance(index.owner, Block) else None
     ranges = () if loop is None else ranges_of(loop)
     counted = ranges[index.index] if isinstance(index, BlockArgument) and index.index < len(ranges) else None
@@ -126,22 +112,15 @@ def _stream(store: affine.VectorStoreOp) -> None:
 
 @dataclass(frozen=True)
 class LoopsStreamResultsPass(ModulePass):
-    """See the module docstring. `vector_bits` 0 is the host's."""
+    """See the module docstring."""
 
     name = "loops-stream-results"
 
-    vector_bits: int = 0
-
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        model = cost_model_of(ctx, self.vector_bits)
-        functions = [function for function in ops_of(op.body.block) if isinstance(function, func.FuncOp)]
-        calls = _calls(functions)
-        for kernel in functions:
-            if KERNEL not in kernel.attributes or not kernel.body.blocks:
-                continue
-            for argument in kernel.body.block.args:
-                passed = [call.operands[argument.index] for call in calls.get(kernel.sym_name.data, ())]
-                if passed and all(_is_large_result(value, model) for value in passed):
-                    for store in _stores_to(argument):
+        for kernel in ops_of(op.body.block):
+            numbers = kernel.attributes.pop(STREAMED, None)
+            if isinstance(numbers, DenseArrayBase) and isinstance(kernel, func.FuncOp):
+                for number in cast("DenseArrayBase[IntegerType]", numbers).get_values():
+                    for store in _stores_to(kernel.body.block.args[number]):
                         if _fills_lines(store):
                             _stream(store)

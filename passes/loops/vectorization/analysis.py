@@ -16,6 +16,7 @@ from ....decisions.model import CostModel
 from ....decisions.target import CACHE_LINE_BYTES
 from ....dialects.editing import ops_of
 from ....dialects.shared_attributes import cached_by_identity
+from ....dialects.xrt import PrefetchOp
 from ....dialects.xrt_names import LANES
 from ....ir.affine import NotLinear
 from ....ir.loops import range_of
@@ -58,6 +59,8 @@ class Plan:
         self.invariant: dict[Operation, None] = {}
         """Ops that compute the same in all iterations, and may run in front of the loop."""
         self.accesses: dict[Operation, Access] = {}
+        self.fetched = set[Operation]()
+        """What it asks for ahead, an element an iteration."""
         self.computes = False
         """Whether it does more than copying."""
         self.reads_what_it_writes = False
@@ -137,6 +140,8 @@ class Plan:
         kind = op.__class__
         if kind in LOADS or kind in STORES:
             self._visit_access(op)
+        elif kind is PrefetchOp and "element" in op.properties:
+            self.fetched.add(op)
         elif kind is arith.ConstantOp:
             self.invariant[op] = None
         elif kind in _YIELDS:

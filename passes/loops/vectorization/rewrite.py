@@ -7,13 +7,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from xdsl.dialects import affine, arith, scf, vector
-from xdsl.dialects.builtin import AffineMapAttr, DenseIntOrFPElementsAttr, VectorType, i1
+from xdsl.dialects.builtin import AffineMapAttr, DenseIntOrFPElementsAttr, MemRefType, VectorType, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects import locating
 from ....dialects.editing import append, clone, erase, insert_before, new_block, new_op, replace_uses
-from ....dialects.shared_attributes import INDEX, i32_array, i64_array, index_attribute, vector_type
+from ....dialects.element_sizes import element_bytes
+from ....dialects.shared_attributes import (
+    INDEX,
+    i32_array,
+    i64_array,
+    i64_attribute,
+    index_attribute,
+    vector_type,
+)
 from ....dialects.xrt_names import LANES
 from ....ir.vectors import on_vectors
 from ..accesses import STORES, indices_of
@@ -199,6 +207,8 @@ class _Body:
         access = self.plan.accesses.get(op)
         if access is not None and op.__class__ in STORES:
             self._store(access)
+        elif op in self.plan.fetched:
+            self._fetch(op)
         elif op.results[0] not in self.plan.varying:
             self._put(clone(op, self.scalars))
         elif access is not None:
@@ -254,6 +264,14 @@ class _Body:
             value = self._add(_shuffle(first, second, type, places))
         self.stores[access.buffer] += 1
         self._put(self._move(access, [value], ()))
+
+    def _fetch(self, op: Operation) -> None:
+        """Asks for the lines of a vector."""
+        memory, *indices = op.operands
+        size = element_bytes(cast("MemRefType[Attribute]", memory.type).element_type) * self.lanes
+        lines = {"lines": i64_attribute(self.plan.model.copies.prefetched_lines(size))}
+        operands = [memory, *(self.scalars.get(index, index) for index in indices)]
+        self._put(new_op(op.__class__, operands, (), lines, location=op.location))
 
     def _move(self, access: Access, stored: Sequence[SSAValue], types: Sequence[VectorType[Attribute]]) -> Operation:
         """A load that gives a vector, or a store of one."""

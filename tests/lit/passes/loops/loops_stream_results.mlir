@@ -1,13 +1,10 @@
-// RUN: xla-opt %s -p 'loops-stream-results{vector-bits=512}' --split-input-file | filecheck %s
+// RUN: xla-opt %s -p loops-stream-results --split-input-file | filecheck %s
 
-// A result of half of the third-level cache.
+// A result that the schedule streams.
 // CHECK-LABEL: func.func private @rows
+// CHECK-NOT: xrt.streamed
 // CHECK: vector.store {{.*}} {xrt.stream} : memref<4096x1024xf32>, vector<64xf32>
-func.func public @main(%x: memref<4096x1024xf32>, %out: memref<4096x1024xf32>) attributes {xrt.entry, xrt.num_inputs = 1 : i64, xrt.num_outputs = 1 : i64} {
-  func.call @rows(%x, %out) : (memref<4096x1024xf32>, memref<4096x1024xf32>) -> ()
-  func.return
-}
-func.func private @rows(%x: memref<4096x1024xf32>, %out: memref<4096x1024xf32>) attributes {xrt.kernel} {
+func.func private @rows(%x: memref<4096x1024xf32>, %out: memref<4096x1024xf32>) attributes {xrt.kernel, xrt.streamed = array<i64: 1>} {
   affine.for %i = 0 to 4096 {
     affine.for %j = 0 to 1024 step 64 {
       %a = affine.vector_load %x[%i, %j] : memref<4096x1024xf32>, vector<64xf32>
@@ -19,32 +16,14 @@ func.func private @rows(%x: memref<4096x1024xf32>, %out: memref<4096x1024xf32>) 
 
 // -----
 
-// What the program reads again, and what is small, stay in the cache.
+// Others stay in the cache.
 // CHECK-LABEL: func.func private @rows
 // CHECK-NOT: xrt.stream
-func.func public @main(%x: memref<4096x1024xf32>, %y: memref<1024x1024xf32>, %out: memref<4096x1024xf32>, %small: memref<1024x1024xf32>) attributes {xrt.entry, xrt.num_inputs = 2 : i64, xrt.num_outputs = 2 : i64} {
-  func.call @rows(%x, %out) : (memref<4096x1024xf32>, memref<4096x1024xf32>) -> ()
-  func.call @other(%out) : (memref<4096x1024xf32>) -> ()
-  func.call @few(%y, %small) : (memref<1024x1024xf32>, memref<1024x1024xf32>) -> ()
-  func.return
-}
 func.func private @rows(%x: memref<4096x1024xf32>, %out: memref<4096x1024xf32>) attributes {xrt.kernel} {
   affine.for %i = 0 to 4096 {
     affine.for %j = 0 to 1024 step 64 {
       %a = affine.vector_load %x[%i, %j] : memref<4096x1024xf32>, vector<64xf32>
       affine.vector_store %a, %out[%i, %j] : memref<4096x1024xf32>, vector<64xf32>
-    }
-  }
-  func.return
-}
-func.func private @other(%x: memref<4096x1024xf32>) attributes {xrt.kernel} {
-  func.return
-}
-func.func private @few(%x: memref<1024x1024xf32>, %out: memref<1024x1024xf32>) attributes {xrt.kernel} {
-  affine.for %i = 0 to 1024 {
-    affine.for %j = 0 to 1024 step 64 {
-      %a = affine.vector_load %x[%i, %j] : memref<1024x1024xf32>, vector<64xf32>
-      affine.vector_store %a, %out[%i, %j] : memref<1024x1024xf32>, vector<64xf32>
     }
   }
   func.return
@@ -55,13 +34,7 @@ func.func private @few(%x: memref<1024x1024xf32>, %out: memref<1024x1024xf32>) a
 // Rows of 1023 elements begin anywhere, and eight elements are half a line: no streams. What is read back neither.
 // CHECK-LABEL: func.func private @odd
 // CHECK-NOT: xrt.stream
-func.func public @main(%x: memref<8192x1023xf32>, %y: memref<4096x1024xf32>, %a: memref<8192x1023xf32>, %b: memref<4096x1024xf32>, %c: memref<4096x1024xf32>) attributes {xrt.entry, xrt.num_inputs = 2 : i64, xrt.num_outputs = 3 : i64} {
-  func.call @odd(%x, %a) : (memref<8192x1023xf32>, memref<8192x1023xf32>) -> ()
-  func.call @short(%y, %b) : (memref<4096x1024xf32>, memref<4096x1024xf32>) -> ()
-  func.call @sums(%y, %c) : (memref<4096x1024xf32>, memref<4096x1024xf32>) -> ()
-  func.return
-}
-func.func private @odd(%x: memref<8192x1023xf32>, %out: memref<8192x1023xf32>) attributes {xrt.kernel} {
+func.func private @odd(%x: memref<8192x1023xf32>, %out: memref<8192x1023xf32>) attributes {xrt.kernel, xrt.streamed = array<i64: 1>} {
   affine.for %i = 0 to 8192 {
     affine.for %j = 0 to 960 step 64 {
       %a = affine.vector_load %x[%i, %j] : memref<8192x1023xf32>, vector<64xf32>
@@ -70,7 +43,7 @@ func.func private @odd(%x: memref<8192x1023xf32>, %out: memref<8192x1023xf32>) a
   }
   func.return
 }
-func.func private @short(%x: memref<4096x1024xf32>, %out: memref<4096x1024xf32>) attributes {xrt.kernel} {
+func.func private @short(%x: memref<4096x1024xf32>, %out: memref<4096x1024xf32>) attributes {xrt.kernel, xrt.streamed = array<i64: 1>} {
   affine.for %i = 0 to 4096 {
     affine.for %j = 0 to 1024 step 8 {
       %a = affine.vector_load %x[%i, %j] : memref<4096x1024xf32>, vector<8xf32>
@@ -79,7 +52,7 @@ func.func private @short(%x: memref<4096x1024xf32>, %out: memref<4096x1024xf32>)
   }
   func.return
 }
-func.func private @sums(%x: memref<4096x1024xf32>, %out: memref<4096x1024xf32>) attributes {xrt.kernel} {
+func.func private @sums(%x: memref<4096x1024xf32>, %out: memref<4096x1024xf32>) attributes {xrt.kernel, xrt.streamed = array<i64: 1>} {
   affine.for %i = 0 to 4096 {
     affine.for %j = 0 to 1024 step 64 {
       %a = affine.vector_load %x[%i, %j] : memref<4096x1024xf32>, vector<64xf32>
@@ -96,11 +69,7 @@ func.func private @sums(%x: memref<4096x1024xf32>, %out: memref<4096x1024xf32>) 
 // Tiles begin at multiples of their size.
 // CHECK-LABEL: func.func private @tiles
 // CHECK: xrt.stream
-func.func public @main(%x: memref<4096x1024xf32>, %out: memref<4096x1024xf32>) attributes {xrt.entry, xrt.num_inputs = 1 : i64, xrt.num_outputs = 1 : i64} {
-  func.call @tiles(%x, %out) : (memref<4096x1024xf32>, memref<4096x1024xf32>) -> ()
-  func.return
-}
-func.func private @tiles(%x: memref<4096x1024xf32>, %out: memref<4096x1024xf32>) attributes {xrt.kernel} {
+func.func private @tiles(%x: memref<4096x1024xf32>, %out: memref<4096x1024xf32>) attributes {xrt.kernel, xrt.streamed = array<i64: 1>} {
   affine.for %t = 0 to 1024 step 128 {
     affine.for %i = 0 to 4096 {
       affine.for %j = 0 to 128 step 64 {
