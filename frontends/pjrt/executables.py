@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import itertools
+import math
 import os
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -51,6 +52,11 @@ class Slot(NamedTuple):
         """Bytes of an element."""
         return 0 if self.dtype is None else self.dtype.itemsize
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the tensor."""
+        return math.prod(self.shape) * self.itemsize
+
 
 def _slots(
     types: Sequence[Any] | None,
@@ -95,13 +101,15 @@ class Program:
         self.overwritten: frozenset[int] = frozenset(argument for argument, _ in getattr(local, "donated", ()))
         """The arguments whose memory results take."""
         marks = read_marks(source)
-        self.given_away = marks.given_away
-        """Those that are gone after a call."""
         signature, results = executable.signature, (marks.result_kinds, marks.result_orders)
         arguments = marks.argument_kinds, marks.argument_orders
         self.whole_inputs = _slots(signature.argument_types, signature.inputs, *arguments)
         self.whole_outputs = _slots(signature.result_types, signature.outputs, *results)
         self.outputs = _slots(local.signature.result_types, local.signature.outputs, *results)
+        inputs = _slots(local.signature.argument_types, local.signature.inputs)
+        sizes = [[slot.nbytes for slot in slots] for slots in (inputs, self.outputs)]
+        self.given_away = marks.given_away(*sizes) | self.overwritten
+        """The arguments that are gone after a call."""
         self.has_tokens = not local.signature.is_plain
         is_usual = not (marks.has_orders or any(marks.result_kinds))
         self.planned = plan(executable, self.given_away, self.devices, source) if is_usual else None

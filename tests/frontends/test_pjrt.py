@@ -229,6 +229,22 @@ def test_donated_arrays_are_gone_and_their_memory_is_used() -> None:
     """)
 
 
+def test_what_no_result_can_replace_stays() -> None:
+    run(
+        """
+    mesh = Mesh(np.array(jax.devices()), ("x",))
+    rows = NamedSharding(mesh, P("x"))
+    x, y, z = (jax.device_put(np.ones((8, 2), np.float32), rows) for _ in range(3))
+    grown = jax.jit(lambda x: x @ x.T, donate_argnums=0)
+    assert grown(x)[0, 0] == 2 and not x.is_deleted()
+    one = jax.jit(lambda y, z: (y + z, y.sum()), donate_argnums=(0, 1))
+    assert one(y, z)[0][0, 0] == 2
+    assert y.is_deleted() and not z.is_deleted() and z[0, 0] == 1
+    """,
+        devices=2,
+    )
+
+
 def test_long_programs_run_beside_their_caller() -> None:
     run("""
     f = jax.jit(lambda x: x @ x / 500)
