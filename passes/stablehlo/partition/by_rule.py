@@ -62,6 +62,13 @@ def _with_whole_lines(rule: Rule) -> Rule:
     return rule._replace(whole=rule.whole | {factor for dims in rule.operands for factor in dims[-1]})
 
 
+def _broadcast(site: Site) -> None:
+    """Dimensions that the operand does not have are made in parts, too."""
+    rule = rule_for(site.op)
+    of_operands = {factor for dims in rule.operands for factors in dims for factor in factors}
+    partition(site, rule._replace(whole=rule.whole & of_operands))
+
+
 def _collective(site: Site) -> None:
     """The dimensions that it joins or takes apart are whole."""
     partition(site, rule_for(site.op))
@@ -79,7 +86,6 @@ BY_RULE: dict[type[Operation], Handler] = {
             stablehlo.BatchNormInferenceOp,
             stablehlo.BatchNormTrainingOp,
             stablehlo.BitcastConvertOp,
-            stablehlo.BroadcastInDimOp,
             stablehlo.CholeskyOp,
             stablehlo.MapOp,
             stablehlo.ReshapeOp,
@@ -100,6 +106,7 @@ BY_RULE: dict[type[Operation], Handler] = {
         ),
         _collective,
     ),
+    stablehlo.BroadcastInDimOp: _broadcast,
     stablehlo.CustomCallOp: _custom_call,
     stablehlo.PartitionIdOp: _id,
     stablehlo.ReplicaIdOp: _id,

@@ -41,6 +41,8 @@ class Value:
         self.combiner: Combiner = stablehlo.AddOp
         """What combines the parts of versions that are partial."""
         self.make: Maker | None = None
+        self._home = None if wanted is None or wanted.partial else wanted
+        """Where terms of a sum of what can be made anywhere come from: the layout that was declared first."""
         self._emitter = emitter
         self._versions: dict[Layout, Tensor] = {}
         self._tensors = Tensors(emitter.devices, self.shape, element_bits(type.element_type) / 8, costs)
@@ -49,6 +51,7 @@ class Value:
         """The same tensor with another declaration; what one makes the other has too."""
         other = Value(self._emitter, self.type, wanted, self._tensors.costs)
         other.combiner, other.make, other._versions = self.combiner, self.make, self._versions
+        other._home = self._home or other._home
         return other
 
     @property
@@ -107,6 +110,6 @@ class Value:
 
     def _cheapest(self, layout: Layout) -> tuple[Layout, Route]:
         if self.make is not None:
-            self.in_layout(layout.whole())
+            self.in_layout(self._home or layout.whole())
         ways = [(source, route(self._tensors, source, layout)) for source in self._versions]
         return min(ways, key=lambda way: way[1].cost)

@@ -134,3 +134,15 @@ func.func @collectives(%x: tensor<8x6xf32> {sdy.sharding = #sdy.sharding<@mesh, 
   } : (tensor<4x12xf32>) -> tensor<4x12xf32>
   return %5 : tensor<4x12xf32>
 }
+
+// Of a broadcast each device makes its part. As terms of a sum they stay where they are.
+// CHECK-LABEL: func.func @broadcast
+// CHECK-NEXT: [[PART:%.+]] = stablehlo.broadcast_in_dim {{%.+}}, dims = [1] : (tensor<6xf32>) -> tensor<4x6xf32>
+// CHECK-NEXT: [[ZEROS:%.+]] = stablehlo.constant dense<0.000000e+00> : tensor<8x6xf32>
+// CHECK: stablehlo.dynamic_update_slice [[ZEROS]], [[PART]]
+func.func @broadcast(%x: tensor<6xf32>)
+    -> (tensor<8x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], unreduced={"x"}>}) {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [1] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<6xf32>) -> tensor<8x6xf32>
+  %1 = sdy.reshard %0 <@mesh, [{}, {}], unreduced={"x"}> : tensor<8x6xf32>
+  return %1 : tensor<8x6xf32>
+}

@@ -81,3 +81,13 @@ def test_parts_that_a_manual_computation_adds():
   %0 = stablehlo.negate %1 : tensor<6xf32>"""
     for found in run(partitioned(body, "[{}]", "[{}]", propagate=True), X, X):
         np.testing.assert_array_equal(found, -X)
+
+
+def test_parts_of_a_constant_are_terms_where_they_are():
+    body = """
+  %c = stablehlo.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} dense<1.0> : tensor<6xf32>
+  %0 = sdy.reshard %c <@mesh, [{}], unreduced={"x"}> : tensor<6xf32>"""
+    module = partitioned(body, "[{}]", '[{}], unreduced={"x"}')
+    first, second = run(module, X, X)
+    np.testing.assert_array_equal(first, [1, 1, 1, 0, 0, 0])
+    np.testing.assert_array_equal(second, [0, 0, 0, 1, 1, 1])
