@@ -24,7 +24,9 @@ What a value is declared to be decides what its op computes where; what is excha
 (`partition/`, whose documentation says how ops are added). An op that cannot be divided runs on every device on whole
 operands, with a remark that says so, which with `strict=true` is an error. An op with effects runs on one device, which
 tells the others its results. Values without sharding come as they come,
-arguments and results of functions without one are whole on every device.
+arguments and results of functions without one are whole on every device. A mesh whose devices have an order that does
+not go with those of the others is taken as one in their order; arguments and results that are split over it are
+exchanged where the program begins and ends.
 
 Needs: static shapes, no tuples (`stablehlo-flatten-tuples`), meshes of one size; shardings as `sdy-propagate` leaves
 them are best. Leaves: no ops of `sdy` but meshes, local shapes, `mhlo.num_partitions`. A program without
@@ -102,16 +104,17 @@ class _Module:
         return sharding_of(value, self.meshes)
 
     def shardings(self) -> Iterator[Sharding]:
-        """All shardings of the program."""
+        """All shardings of the program, first those of computations that are local already."""
+        for op in walk(self.module):
+            for name in (IN_SHARDINGS, OUT_SHARDINGS):
+                if isinstance(attribute := op.properties.get(name), TensorShardingPerValueAttr):
+                    yield from (resolve(sharding, op, self.meshes) for sharding in attribute.data)
         yield from (sharding for shardings in self.results.values() for sharding in shardings if sharding is not None)
         for op in walk(self.module):
             for region in op.regions:
                 for block in region.blocks:
                     yield from (found for x in block.args if (found := self.sharding_of(x)) is not None)
             yield from (found for x in op.results if (found := self.sharding_of(x)) is not None)
-            for name in (IN_SHARDINGS, OUT_SHARDINGS):
-                if isinstance(attribute := op.properties.get(name), TensorShardingPerValueAttr):
-                    yield from (resolve(sharding, op, self.meshes) for sharding in attribute.data)
 
     def whole(self) -> Iterator[Sharding]:
         """Of a program that splits nothing, the meshes over which ops with effects are to happen once."""
@@ -136,8 +139,9 @@ class _Module:
         functions = [function for function in self.functions.values() if not function.is_declaration]
         types = [function.function_type for function in functions]
         for function, type in zip(functions, types, strict=True):
-            partitioner.function(function, self.results[function.sym_name.data])
-            if function.sym_visibility is None or function.sym_visibility.data != "private":
+            is_entry = function.sym_visibility is None or function.sym_visibility.data != "private"
+            partitioner.function(function, self.results[function.sym_name.data], is_entry=is_entry)
+            if is_entry:
                 function.attributes[GLOBAL_TYPE] = type
         self.module.attributes[PARTITIONS] = IntegerAttr(devices.count, i32)
 

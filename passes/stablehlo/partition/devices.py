@@ -8,8 +8,8 @@ whatever meshes they were written for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import prod
 from typing import NamedTuple
@@ -61,6 +61,11 @@ class Devices:
 
     axes: dict[tuple[Mesh, str], Digits]
     """The digits of an axis."""
+
+    strangers: Mapping[Mesh, tuple[int, ...]] = field(default_factory=dict[Mesh, "tuple[int, ...]"])
+    """Meshes with devices in an order without digits here, by number the partition that has the place for which the
+    number stands: what comes from outside, or goes there, is moved between it and the partition with that number.
+    """
 
     @property
     def count(self) -> int:
@@ -155,8 +160,8 @@ def _weights(mesh: Mesh, sizes: Sequence[int], numbers: Sequence[int]) -> list[i
 def devices_of(shardings: Iterable[Sharding], count: int) -> Devices:
     """The digits in which all of `shardings` can be said, for `count` devices.
 
-    Raises `UnsupportedError` for meshes of other sizes, for meshes whose devices are in orders that have no common
-    digits, and for axes that are divided at sizes that do not divide each other.
+    Meshes whose devices are in orders that have no digits in common with the first ones become strangers. Raises
+    `UnsupportedError` for meshes of other sizes, and for axes that are divided at sizes that do not divide each other.
     """
     cuts: dict[Mesh, dict[str, set[int]]] = {}
     for sharding in shardings:
@@ -169,21 +174,40 @@ def devices_of(shardings: Iterable[Sharding], count: int) -> Devices:
             if axis.size is not None:
                 pre = axis.pre_size or 1
                 axes[axis.name] |= {pre, pre * axis.size}
-    orders = {mesh.device_ids for mesh in cuts if mesh.device_ids is not None}
-    plain = tuple(range(count))
-    for order in (plain, *sorted(orders)):
-        if (devices := _devices_in_order(cuts, order)) is not None:
-            return devices
-    raise UnsupportedError(
-        f"meshes that list their devices in orders without common axes: {' and '.join(map(_shown, cuts))}; numbered in"
-        " the order of one of them, the devices along each axis of the others have to be equally far apart"
-    )
+    if (devices := _devices_in_some_order(cuts, count)) is not None:
+        return devices
+    known: dict[Mesh, dict[str, set[int]]] = {}
+    found: Devices | None = None
+    for mesh, axes in cuts.items():
+        following = _devices_in_some_order({**known, mesh: axes}, count)
+        if following is not None:
+            known[mesh], found = axes, following
+    assert found is not None
+    return _with_strangers(found, {mesh: axes for mesh, axes in cuts.items() if mesh not in known})
 
 
-def _shown(mesh: Mesh) -> str:
-    axes = ", ".join(f'"{name}"={size}' for name, size in mesh.axes)
-    ids = "" if mesh.device_ids is None else f", device_ids=[{', '.join(map(str, mesh.device_ids))}]"
-    return f"<[{axes}]{ids}>"
+def _devices_in_some_order(cuts: dict[Mesh, dict[str, set[int]]], count: int) -> Devices | None:
+    """The digits of numbers in an order in which every mesh has some."""
+    orders = sorted({mesh.device_ids for mesh in cuts if mesh.device_ids is not None})
+    tried = (_devices_in_order(cuts, order) for order in (tuple(range(count)), *orders))
+    return next((devices for devices in tried if devices is not None), None)
+
+
+def _with_strangers(devices: Devices, cuts: dict[Mesh, dict[str, set[int]]]) -> Devices:
+    """With the axes of other meshes as digits of their sizes, in order where that can be."""
+    axes, strangers = dict(devices.axes), dict[Mesh, tuple[int, ...]]()
+    for mesh, parts in cuts.items():
+        segments = [(name, size) for name, total in mesh.axes for size in _segments(total, parts[name], name)]
+        left = list(range(len(devices.sizes)))
+        digits: list[int] = []
+        for _, size in segments:
+            digits.append(next(digit for digit in left if devices.sizes[digit] == size))
+            left.remove(digits[-1])
+        for name, _ in mesh.axes:
+            axes[mesh, name] = tuple(digit for digit, (of, _) in zip(digits, segments, strict=True) if of == name)
+        partitions = np.arange(mesh.size) if mesh.device_ids is None else np.array(mesh.device_ids)
+        strangers[mesh] = tuple(partitions[devices.coordinates(tuple(digits))].tolist())
+    return replace(devices, axes=axes, strangers=strangers)
 
 
 def _axes_of(sharding: Sharding) -> Iterable[AxisRef]:

@@ -50,8 +50,10 @@ class Partitioner:
         """What is no tensor, such as tokens."""
         self._copies: list[Region] = []
 
-    def function(self, function: func.FuncOp, results: Sequence[Sharding | None]) -> None:
-        """Makes `function` its local program; `results` are the shardings of what it returns."""
+    def function(self, function: func.FuncOp, results: Sequence[Sharding | None], *, is_entry: bool) -> None:
+        """Makes `function` its local program; `results` are the shardings of what it returns. That of an entry is
+        called from outside.
+        """
         old = function.body.block
         types = [self._local(argument) for argument in old.args]
         block = Block(arg_types=types)
@@ -59,10 +61,15 @@ class Partitioner:
         self.emitter = Emitter(self.devices, builder, self.channels, self.replicas)
         for argument, new in zip(old.args, block.args, strict=True):
             new.name_hint, new.location = argument.name_hint, argument.location
-            self._bind(argument, new, builder)
+            there = self._elsewhere(argument, self.sharding_of(argument)) if is_entry else None
+            moved = new if there is None else self._moved(Tensor(builder, new), there, self.devices.order)
+            self._bind(argument, moved, builder)
         returned = self._ops(old, builder)
         layouts = [self.layout(sharding, value) for sharding, value in zip(results, returned, strict=True)]
         values = self.in_layouts(returned, layouts)
+        for number, sharding in enumerate(results if is_entry else ()):
+            if (there := self._elsewhere(returned[number], sharding)) is not None:
+                values[number] = self._moved(Tensor(builder, values[number]), self.devices.order, there)
         append(block, new_op(func.ReturnOp, values, location=cast(Operation, old.last_op).location))
         function.properties["function_type"] = function_type(tuple(types), tuple(value.type for value in values))
         function.body.detach_block(old)
@@ -71,6 +78,16 @@ class Partitioner:
             for op in dead.ops:
                 op.drop_all_references()
         self._values, self._others, self._copies = {}, {}, []
+
+    def _elsewhere(self, value: SSAValue, sharding: Sharding | None) -> Sequence[int] | None:
+        """The partitions that have `value` outside, by number; None where they are those of the numbers."""
+        layout = self.layout(sharding, value)
+        if sharding is None or layout is None or not layout.used:
+            return None
+        return self.devices.strangers.get(sharding.mesh)
+
+    def _moved(self, x: Tensor, sources: Sequence[int], targets: Sequence[int]) -> SSAValue:
+        return self.emitter.permuted(x, [list(pair) for pair in zip(sources, targets, strict=True)]).value
 
     def region(
         self, op: Operation, region: Region, arguments: Sequence[Layout | None], results: Sequence[Layout | None]

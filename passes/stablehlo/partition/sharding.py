@@ -68,6 +68,8 @@ def _shardings(site: Site, name: str) -> list[Sharding]:
 def _manual_digits(site: Site, shardings: Sequence[Sharding]) -> Digits:
     axes = manual_axes_of(site.op)
     mesh = next((sharding.mesh for sharding in shardings if sharding.mesh.size > 1), None)
+    if mesh in site.devices.strangers:
+        raise site.unsupported("a computation over the devices of a mesh in an order that no axes of the others have")
     return () if mesh is None else site.devices.all_digits(mesh, [AxisRef(axis) for axis in axes])
 
 

@@ -42,8 +42,18 @@ def test_order_of_devices_that_is_no_transpose():
     devices = devices_of([sharding(mesh, (X,))], 4)
     assert devices.order == (0, 1, 3, 2)
     assert devices.groups(devices.digits(mesh, X)) == [[0, 1, 3, 2]]
-    with pytest.raises(UnsupportedError, match=r"without common axes: .*device_ids=\[0, 1, 3, 2\]"):
-        devices_of([sharding(mesh, (X,)), sharding(Mesh((("x", 4),), (0, 2, 3, 1)), (X,))], 4)
+
+
+def test_meshes_in_orders_without_common_digits():
+    """One of them is taken as if its devices were in the order of the other, and where they are is kept."""
+    one, other = Mesh((("x", 4),), (0, 1, 3, 2)), Mesh((("x", 4),), (0, 2, 3, 1))
+    devices = devices_of([sharding(one, (X,)), sharding(other, (X,))], 4)
+    assert devices.digits(one, X) == devices.digits(other, X) == (0, 1)
+    assert devices.strangers == {other: (0, 2, 3, 1)}
+    rows, columns = Mesh((("x", 2), ("y", 3))), Mesh((("a", 3), ("b", 2)))
+    devices = devices_of([sharding(rows, (X,), (Y,)), sharding(columns, (AxisRef("a"),))], 6)
+    assert devices.digits(columns, AxisRef("a")) == devices.digits(rows, Y)
+    assert devices.strangers == {columns: (0, 2, 4, 1, 3, 5)}
 
 
 def test_what_is_refused():

@@ -1,0 +1,92 @@
+"""Meshes whose devices are in orders that no digits describe together: parts change places where they come and go."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+from xdsl_xla.dialects.sdy.shardings import AxisRef, DimensionSharding, Mesh, Sharding
+from xdsl_xla.errors import UnsupportedError
+from xdsl_xla.ir.device_programs import between_partitions
+from xdsl_xla.passes.sdy.sdy_propagate import SdyPropagatePass
+from xdsl_xla.passes.stablehlo.stablehlo_partition_spmd import StablehloPartitionSpmdPass
+from xdsl_xla.reference.interpreter import run_grid
+from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.program_context import new_context
+from xdsl_xla.runtime.sharding.splitting import Splitting
+from xdsl_xla.runtime.verifying import verify_module
+
+X = np.arange(32, dtype=np.float32).reshape(8, 4)
+AXES = (("x", 2), ("y", 2))
+SPLIT = '[{"x"}, {"y"}]'
+
+
+def partitioned(first: str, second: str, body: str) -> ModuleOp:
+    module = parse_module(
+        f"""
+sdy.mesh @first = <["x"=2, "y"=2]{first}>
+sdy.mesh @second = <["x"=2, "y"=2]{second}>
+func.func @main(%x: tensor<8x4xf32> {{sdy.sharding = #sdy.sharding<@first, {SPLIT}>}})
+    -> (tensor<8x4xf32> {{sdy.sharding = #sdy.sharding<@second, [{{"x"}}, {{}}]>}}) {{
+  {body}
+  return %0 : tensor<8x4xf32>
+}}""",
+        "strangers.mlir",
+    )
+    SdyPropagatePass().apply(new_context(), module)
+    StablehloPartitionSpmdPass().apply(new_context(), module)
+    verify_module(module)
+    return module
+
+
+def splitting(order: tuple[int, ...] | None, *dimensions: tuple[AxisRef, ...]) -> Splitting:
+    sharding = Sharding(Mesh(AXES, order), tuple(map(DimensionSharding, dimensions)))
+    return Splitting(X.shape, sharding, 4)
+
+
+@pytest.mark.parametrize("order", [(3, 2, 1, 0), (0, 1, 3, 2), (2, 0, 1, 3)])
+@pytest.mark.parametrize("is_first", [False, True])
+def test_same_as_one_device(order: tuple[int, ...], is_first: bool):
+    ids = f", device_ids={list(order)}"
+    body = "%1 = stablehlo.transpose %x, dims = [1, 0] : (tensor<8x4xf32>) -> tensor<4x8xf32>\n"
+    body += "%2 = stablehlo.reverse %1, dims = [1] : tensor<4x8xf32>\n"
+    body += "%0 = stablehlo.transpose %2, dims = [1, 0] : (tensor<4x8xf32>) -> tensor<8x4xf32>"
+    module = partitioned(*((ids, "") if is_first else ("", ids)), body)
+    parts = splitting(order if is_first else None, (AxisRef("x"),), (AxisRef("y"),)).split(X)
+    results = run_grid(module, [["main"] * 4], [[[part] for part in parts]])[0]
+    joining = splitting(None if is_first else order, (AxisRef("x"),), ())
+    np.testing.assert_array_equal(joining.join([row[0] for row in results]), X[::-1])
+
+
+def test_what_every_device_has_stays():
+    module = parse_module(
+        """
+sdy.mesh @first = <["x"=4], device_ids=[0, 1, 3, 2]>
+sdy.mesh @second = <["x"=4], device_ids=[0, 2, 3, 1]>
+func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@first, [{"x"}]>},
+                %y: tensor<8xf32> {sdy.sharding = #sdy.sharding<@second, [{}]>})
+    -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@first, [{"x"}]>}, tensor<8xf32>) {
+  return %x, %y : tensor<8xf32>, tensor<8xf32>
+}""",
+        "strangers.mlir",
+    )
+    StablehloPartitionSpmdPass().apply(new_context(), module)
+    assert not any(between_partitions(module))
+
+
+LOCAL = """
+  %{result} = sdy.manual_computation(%{operand}) in_shardings=[<@{mesh}, [{{"x"}}, {{}}]>]
+      out_shardings=[<@{mesh}, [{{"x"}}, {{}}]>] manual_axes={{"x"}} (%{mesh}: tensor<4x4xf32>) {{
+    sdy.return %{mesh} : tensor<4x4xf32>
+  }} : (tensor<8x4xf32>) -> tensor<8x4xf32>"""
+
+
+@pytest.mark.parametrize("mesh", ["first", "second"])
+def test_meshes_of_local_computations_are_no_strangers(mesh: str):
+    partitioned("", ", device_ids=[3, 2, 1, 0]", LOCAL.format(operand="x", result="0", mesh=mesh))
+
+
+def test_local_computations_over_a_stranger_are_refused():
+    body = LOCAL.format(operand="x", result="1", mesh="first") + LOCAL.format(operand="1", result="0", mesh="second")
+    with pytest.raises(UnsupportedError, match="in an order that no axes of the others have"):
+        partitioned("", ", device_ids=[3, 2, 1, 0]", body)
