@@ -4,6 +4,7 @@
     git clone --depth 1 --branch jax-v0.10.2 https://github.com/jax-ml/jax
     python -m xdsl_xla.tools.jax_tests jax lax_numpy api --cases 1
     python -m xdsl_xla.tools.jax_tests jax shard_map pmap --devices 8 --sample 50
+    python -m xdsl_xla.tools.jax_tests jax pjit --devices 8 --part 2/8
     python -m xdsl_xla.tools.jax_tests flax tests/linen tests/nnx --replace-cpu --sample 100
 
 FOLDER is a checkout of JAX, or of a library, at the tag of the version that is installed. What passes on JAX's backend
@@ -67,6 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("names", nargs="+", help="its tests: lax for tests/lax_test.py, or a path")
     parser.add_argument("--cases", type=int, default=1, help="how many cases JAX makes of a test with many (default 1)")
     parser.add_argument("--sample", type=int, help="only so many tests of a file, spread evenly")
+    parser.add_argument("--part", type=_part, help="one part of a file in a row: 2/8 is the second eighth")
     parser.add_argument("--devices", type=int, default=1, help="how many devices both backends have (default 1)")
     parser.add_argument("--replace-cpu", action="store_true", help=f"run with {REPLACES_CPU_VARIABLE}=1")
     parser.add_argument("--timeout", type=float, default=3600.0, help="seconds for a file on a backend (default 3600)")
@@ -81,6 +83,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         total = Comparison("all", passing, failures, skipped)
         print(total.described().splitlines()[0])
     return 1 if failures else 0
+
+
+def _part(text: str) -> tuple[int, int]:
+    """A number and how many parts there are."""
+    number, _, count = text.partition("/")
+    if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a part such as 2/8")
+    return int(number), int(count)
 
 
 def compare(name: str, options: argparse.Namespace) -> Comparison:
@@ -122,7 +132,7 @@ _PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p",
 
 def _chosen(file: Path, options: argparse.Namespace, scratch: Path) -> list[str]:
     """What pytest is told to run."""
-    if options.sample is None:
+    if options.sample is None and options.part is None:
         return [str(file)]
     listing = subprocess.run(
         [*_PYTEST, "--collect-only", str(file)],
@@ -133,9 +143,13 @@ def _chosen(file: Path, options: argparse.Namespace, scratch: Path) -> list[str]
         check=False,
     )
     tests = [line for line in listing.stdout.splitlines() if "::" in line]
-    count: int = min(options.sample, len(tests))
-    sample = [tests[number * len(tests) // count] for number in range(count)]
-    (scratch / "tests").write_text("\n".join(sample))
+    if options.part is not None:
+        number, count = options.part
+        tests = tests[len(tests) * (number - 1) // count : len(tests) * number // count]
+    if options.sample is not None:
+        size: int = min(options.sample, len(tests))
+        tests = [tests[number * len(tests) // size] for number in range(size)]
+    (scratch / "tests").write_text("\n".join(tests))
     return [f"@{scratch / 'tests'}"]
 
 

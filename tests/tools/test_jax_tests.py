@@ -50,6 +50,15 @@ def test_a_sample(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "tests/made_up_test.py: 1 of 1 (100.0 %)\n"
 
 
+def test_a_part(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(folder), "made_up_test", "--part", "1/3"]) == 0
+    assert capsys.readouterr().out == "tests/made_up_test.py: 1 of 1 (100.0 %)\n"
+    assert main([str(folder), "made_up_test", "--part", "2/5"]) == 1
+    assert capsys.readouterr().out.startswith("tests/made_up_test.py: 0 of 1 (0.0 %)\n")
+    with pytest.raises(SystemExit):
+        main([str(folder), "made_up_test", "--part", "4/3"])
+
+
 def test_without_an_end_there_is_nothing_to_compare_with(folder: Path) -> None:
     (folder / "tests" / "made_up_test.py").write_text("import time\ndef test_long(): time.sleep(60)\n")
     with pytest.raises(SystemExit, match="nothing to compare with"):
