@@ -8,7 +8,7 @@ import struct
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import metadata
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...errors import ArgumentError
 from .c_api import STRUCTS
@@ -93,6 +93,18 @@ def _count_of_devices() -> int:
     return int(text)
 
 
+class Job(NamedTuple):
+    """Processes whose clients know each other's devices (`jax.distributed`)."""
+
+    process: int
+    """The number of this one."""
+    processes: int
+
+
+_ALONE = Job(0, 1)
+_jobs: list[Job] = []
+
+
 class Memory:
     """A memory of a device."""
 
@@ -118,8 +130,9 @@ class Device:
     kind = 0
     """The number of the kind of memory that it uses by itself."""
 
-    def __init__(self, number: int) -> None:
-        self.number = number
+    def __init__(self, number: int, local: int | None, process: int) -> None:
+        """`local` is its number among those of this process; None of one of another process."""
+        self.number, self.process = number, process
         self.struct, self.description = new("Device"), new("DeviceDescription")
         self.address = for_ever.hold(self.struct)
         self.worker = for_ever.hold(Worker())
@@ -128,8 +141,8 @@ class Device:
         self._describe()
         memories = [memory.address for memory in self.memories]
         give(self.struct, "Device_GetDescription", ctypes.addressof(self.description))
-        give(self.struct, "Device_IsAddressable", True)
-        give(self.struct, "Device_LocalHardwareId", number)
+        give(self.struct, "Device_IsAddressable", local is not None)
+        give(self.struct, "Device_LocalHardwareId", -1 if local is None else local)
         give(self.struct, "Device_AddressableMemories", *for_ever.vector(ctypes.c_void_p, memories))
         give(self.struct, "Device_DefaultMemory", memories[0])
         give(self.struct, "Device_GetAttributes", *named_values(()), None, NO_DELETER.address)
@@ -138,6 +151,7 @@ class Device:
     def _describe(self) -> None:
         for_ever.hold(self.description)
         give(self.description, "DeviceDescription_Id", self.number)
+        give(self.description, "DeviceDescription_ProcessIndex", self.process)
         count, attributes = reversed(named_values(()))
         give(self.description, "DeviceDescription_Attributes", count, attributes)
         give(self.description, "DeviceDescription_Kind", *for_ever.text(DEVICE_KIND))
@@ -146,19 +160,27 @@ class Device:
 
 
 class Client:
-    """The only client of the process."""
+    """The only client of the process. Each process of a job has as many devices, in blocks."""
 
-    def __init__(self) -> None:
-        self.devices = [Device(number) for number in range(_count_of_devices())]
+    def __init__(self, job: Job) -> None:
+        self.job, each = job, _count_of_devices()
+        first = job.process * each
+        self.devices = [
+            Device(number, number - first if 0 <= number - first < each else None, number // each)
+            for number in range(job.processes * each)
+        ]
+        self.local = self.devices[first : first + each]
         self.struct, self.topology = new("Client"), new("TopologyDescription")
         self.address, self.topology_address = for_ever.hold(self.struct), for_ever.hold(self.topology)
         for kind, described in (("Client", self.struct), ("TopologyDescription", self.topology)):
             give(described, f"{kind}_PlatformName", *for_ever.text(platform_name()))
             give(described, f"{kind}_PlatformVersion", *for_ever.text(_version()))
         devices = for_ever.vector(ctypes.c_void_p, [device.address for device in self.devices])
-        memories = [memory.address for device in self.devices for memory in device.memories]
+        local = for_ever.vector(ctypes.c_void_p, [device.address for device in self.local])
+        memories = [memory.address for device in self.local for memory in device.memories]
+        give(self.struct, "Client_ProcessIndex", job.process)
         give(self.struct, "Client_Devices", *devices)
-        give(self.struct, "Client_AddressableDevices", *devices)
+        give(self.struct, "Client_AddressableDevices", *local)
         give(self.struct, "Client_AddressableMemories", *for_ever.vector(ctypes.c_void_p, memories))
         give(self.struct, "Client_TopologyDescription", self.topology_address)
         descriptions = [ctypes.addressof(device.description) for device in self.devices]
@@ -173,16 +195,51 @@ class Client:
             raise PjrtError(Code.INVALID_ARGUMENT, f"there is no device {number}, of {len(self.devices)}")
         return self.devices[number]
 
+    def here(self, numbers: Sequence[int]) -> list[int]:
+        """Those of some devices that are of this process."""
+        return [number for number in numbers if self.device(number).process == self.job.process]
+
+    def ranks(self, numbers: Sequence[int]) -> tuple[int, ...] | None:
+        """The processes of the devices of a program; None if this one has all. Raises `PjrtError`."""
+        ranks = tuple(self.device(number).process for number in numbers)
+        if set(ranks) <= {self.job.process}:
+            return None
+        if len(set(ranks)) < self.job.processes:
+            some = ", ".join(map(str, sorted(set(ranks))))
+            problem = f"a program on devices of processes {some} of a job of {self.job.processes}: of one or of all"
+            raise PjrtError(Code.UNIMPLEMENTED, problem)
+        return ranks
+
 
 @cache
 def client() -> Client:
     """The client, made when it is first asked for."""
-    return Client()
+    return Client(_jobs[0] if _jobs else _ALONE)
+
+
+_NODE, _NODES = "node_id", "num_nodes"
+"""Options of clients in a job."""
+
+
+def _job_of(arguments: Any) -> Job:
+    """The job that options of a client say it is part of."""
+    type: Any = STRUCTS["NamedValue"]
+    options = (type * arguments.num_options).from_address(arguments.create_options) if arguments.num_options else ()
+    numbers = {
+        ctypes.string_at(option.name, option.name_size).decode(): option.value
+        for option in options
+        if option.type == _INTEGER
+    }
+    return Job(numbers[_NODE], numbers[_NODES]) if {_NODE, _NODES} <= set(numbers) else _ALONE
 
 
 @implements("Client_Create")
 def create(arguments: Any) -> None:
-    """The client."""
+    """The client. Raises `PjrtError` for one of another job than that of before."""
+    job = _job_of(arguments)
+    _jobs.append(job)
+    if client().job != job:
+        raise PjrtError(Code.INVALID_ARGUMENT, f"a client of {job}; there is one of {client().job}")
     arguments.client = client().address
 
 
@@ -207,17 +264,26 @@ def look_up(arguments: Any) -> None:
 
 @implements("Client_LookupAddressableDevice")
 def look_up_addressable(arguments: Any) -> None:
-    """The same: all devices are of this process."""
-    arguments.addressable_device = client().device(arguments.local_hardware_id).address
+    """A device of this process by its number there."""
+    number, local = arguments.local_hardware_id, client().local
+    if not 0 <= number < len(local):
+        raise PjrtError(Code.INVALID_ARGUMENT, f"there is no device {number} in this process, of {len(local)}")
+    arguments.addressable_device = local[number].address
+
+
+def default_devices(count: int) -> list[int]:
+    """The numbers of the devices of a program that does not say which."""
+    devices = client().local if count <= len(client().local) else client().devices
+    return [device.number for device in devices[:count]]
 
 
 @implements("Client_DefaultDeviceAssignment")
 def default_assignment(arguments: Any) -> None:
-    """The first devices, in order."""
+    """The first devices, in order, those of this process before others."""
     count = arguments.num_replicas * arguments.num_partitions
     if count > min(len(client().devices), arguments.default_assignment_size):
         raise PjrtError(Code.INVALID_ARGUMENT, f"{count} devices, of {len(client().devices)}")
-    (ctypes.c_int32 * count).from_address(arguments.default_assignment)[:] = list(range(count))
+    (ctypes.c_int32 * count).from_address(arguments.default_assignment)[:] = default_devices(count)
 
 
 @implements("Device_MemoryStats")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from .calls import Code, PjrtError
-from .client import client
+from .client import client, default_devices
 from .messages import Message, bytes_field, number_field, packed_field
 
 _BUILD, _IS_PORTABLE, _OVERRIDES = 3, 4, 7
@@ -107,9 +107,8 @@ def read(data: bytes) -> CompileOptions:
         rows = build.message(_ASSIGNMENT).messages(_COMPUTATIONS)
         assignment = tuple(tuple(row.integers(_IDS)) for row in rows)
     else:
-        assignment = tuple(
-            tuple(replica * partitions + partition for replica in range(replicas)) for partition in range(partitions)
-        )
+        numbers = default_devices(replicas * partitions)
+        assignment = tuple(tuple(numbers[partition::partitions]) for partition in range(partitions))
     for number in (number for row in assignment for number in row):
         client().device(number)
     options = {**_of_flags(build), **_of_environment(), **_overrides(message)}

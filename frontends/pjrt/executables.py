@@ -95,7 +95,9 @@ class Program:
     ) -> None:
         self.executable, self.options = executable, options
         self.source, self.option_bytes = source, option_bytes
-        self.devices = options.devices
+        self.ranks = client().ranks(options.devices)
+        """The process of each device, if there are several."""
+        self.devices = client().here(options.devices)
         local = executable.local if isinstance(executable, ShardedExecutable) else executable
         self.local = local
         self.overwritten: frozenset[int] = frozenset(argument for argument, _ in getattr(local, "donated", ()))
@@ -211,11 +213,10 @@ def describe_loaded(program: Program) -> Any:
     give(struct, "LoadedExecutable_AddressableDevices", *kept.vector(ctypes.c_void_p, addresses))
     give(struct, "LoadedExecutable_Fingerprint", *kept.text(program.fingerprint))
     ids = [
-        LogicalDeviceIds(replica, partition)
-        for replica in range(options.replicas)
-        for partition in range(options.partitions)
+        LogicalDeviceIds(*divmod(place, options.partitions))
+        for place, number in enumerate(options.devices)
+        if number in program.devices
     ]
-    ids = ids if program.devices else []
     give(struct, "LoadedExecutable_AddressableDeviceLogicalIds", *kept.vector(LogicalDeviceIds, ids))
     assignment = kept.text(assignment_bytes(options))
     give(struct, "LoadedExecutable_GetDeviceAssignment", *assignment, None, NO_DELETER.address)
@@ -239,6 +240,7 @@ class Handle:
 def compiled(code: bytes, option_bytes: bytes) -> Program:
     """Compile a program. Raises `PjrtError` and what `xdsl_xla.compile` raises."""
     options = read(option_bytes)
+    client().ranks(options.devices)
     keywords = dict(options.options)
     if DUMP in keywords:
         keywords[DUMP] = os.path.join(keywords[DUMP], f"{os.getpid()}-{next(_dumps):04}")

@@ -83,8 +83,12 @@ def _kept_arguments(arguments: Any) -> Collection[int]:
 
 
 def _run_on_devices(program: Program, rows: Sequence[Sequence[np.ndarray]]) -> list[Sequence[Any]]:
-    """The results of each device."""
+    """The results of each device of this process."""
     executable = program.executable
+    if program.ranks is not None:
+        from .jobs import run_in_job
+
+        return run_in_job(program.local, [program.arguments(row) for row in rows], program.ranks)
     if isinstance(executable, ShardedExecutable):
         return list(executable.run_sharded([list(program.arguments(row)) for row in rows]))
     table = [[tuple(program.arguments(row))] for row in rows]
@@ -115,7 +119,7 @@ def execute(arguments: Any) -> None:
 
 def _run(program: Program, tables: list[list[np.ndarray]], arguments: Any) -> None:
     devices, start = program.devices, now()
-    if len(tables) == 1:
+    if len(tables) == 1 and program.ranks is None:
         results: Sequence[Sequence[Any]] = [program.executable(*program.arguments(tables[0]))]
         if arguments.execute_device:
             devices = [live[arguments.execute_device].number]

@@ -78,7 +78,7 @@ class Machine:
 
     @staticmethod
     def _workers() -> list[int]:
-        return [device.worker for device in client().devices]
+        return [device.worker for device in client().local]
 
     def drain(self) -> None:
         """Wait until no thread of a device has anything to do."""

@@ -20,17 +20,19 @@ from .transport import MpiTransport
 
 
 @lru_cache(8)
-def transport_of(devices: int, partitions: int, timeout: float) -> MpiTransport:
-    """The transport of a grid of so many devices, made once: blocks of devices in the order of ranks."""
+def transport_of(
+    devices: int, partitions: int, timeout: float, ranks: tuple[int, ...] | None = None
+) -> MpiTransport:
+    """The transport of a grid of so many devices, made once: in processes of these ranks, or else in blocks."""
     transport = MpiTransport(timeout)
-    transport.place(blocks(devices, transport.size), partitions)
+    transport.place(blocks(devices, transport.size) if ranks is None else ranks, partitions)
     return transport
 
 
 def blocks(devices: int, processes: int) -> list[int]:
-    """How many devices each process has: the first ones one more where they cannot all have as many."""
+    """The rank of the process of each device: the first ones have one more where they cannot all have as many."""
     each, more = divmod(devices, processes)
-    return [each + (rank < more) for rank in range(processes)]
+    return [rank for rank in range(processes) for _ in range(each + (rank < more))]
 
 
 @short_tracebacks
@@ -39,6 +41,7 @@ def run_on_mpi(
     arguments: Sequence[Sequence[Any]],
     environment: Environment | None = None,
     collective_timeout: float = TIMEOUT,
+    ranks: tuple[int, ...] | None = None,
 ) -> list[tuple[Any, ...]]:
     """The results of `program` on the devices of this process; every process of the job calls this.
 
@@ -46,12 +49,13 @@ def run_on_mpi(
     arguments: of each device here; `local_devices(program)` says which these are
     environment: the host of this process and the seed
     collective_timeout: how many seconds a device waits for others in an op
+    ranks: of the process of each device; by default the processes have blocks of devices in the order of their ranks
 
     Raises the first error of a program here; `DeviceFailedError` where one of another process has failed,
     `InvalidProgramError` where devices meet with different ops, `ProgramTimeoutError` where some do not come. After an
     error the processes of the job cannot go on together.
     """
-    if environment is None and isinstance(program, Executable):
+    if environment is None and ranks is None and isinstance(program, Executable):
         alone = _alone.get(program)
         if alone is not None and alone.transport.timeout == collective_timeout and len(arguments) == 1:
             return [alone(arguments[0])]
@@ -60,7 +64,7 @@ def run_on_mpi(
     if not programs or len({each.grid for each in programs}) != 1:
         raise ArgumentError("expected a program for each device of this process, compiled for one grid")
     replicas, partitions = programs[0].grid
-    transport = transport_of(replicas * partitions, partitions, collective_timeout)
+    transport = transport_of(replicas * partitions, partitions, collective_timeout, ranks)
     local = list(transport.devices)
     if not len(arguments) == len(programs) == len(local):
         raise ArgumentError(
@@ -76,7 +80,7 @@ def run_on_mpi(
     tasks = {place: _task(each, values) for (place, each), values in zip(here.items(), arguments, strict=True)}
     agreed = None if transport.has_met else {"grid": f"{replicas} replicas, {partitions} partitions"}
     results = run_devices(grid, tasks, agreed)
-    if is_kept and len(local) == 1 and transport.delays is NO_DELAYS:
+    if is_kept and ranks is None and len(local) == 1 and transport.delays is NO_DELAYS:
         _alone[programs[0]] = _Alone(transport, here[grid.processes[local[0]]])
     return [results[place] for place in here]
 

@@ -110,10 +110,10 @@ class MpiTransport:
         types = (ctypes.c_int32, ctypes.c_size_t, ctypes.c_int64, ctypes.c_size_t, ctypes.c_size_t)
         self._begin, self._end = ctypes.CFUNCTYPE(*types)(self.begin), ctypes.CFUNCTYPE(*types)(self.end)
 
-    def place(self, counts: Sequence[int], partitions: int = 1) -> None:
-        """Say, once, how many devices each process has; they are numbered through. `partitions`: of each replica."""
-        assert len(counts) == self.size and not self.devices
-        self._ranks = [rank for rank, count in enumerate(counts) for _ in range(count)]
+    def place(self, ranks: Sequence[int], partitions: int = 1) -> None:
+        """Say, once, which process has each device. `partitions`: of each replica."""
+        assert all(0 <= rank < self.size for rank in ranks) and not self.devices
+        self._ranks = list(ranks)
         self._partitions = partitions
         address = data_address(self._words)
         local = [number for number, rank in enumerate(self._ranks) if rank == self.rank]

@@ -19,7 +19,7 @@ from xdsl_xla.runtime.devices.mpi.transport import MpiTransport
 
 TIMEOUT = 2.0
 transport = MpiTransport(TIMEOUT)
-transport.place([1] * transport.size)
+transport.place(range(transport.size))
 rank, members = transport.rank, tuple(range(transport.size))
 
 def plan(size, key="key", place="file.mlir:3:4", **agreed):
