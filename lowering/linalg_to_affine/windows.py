@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import prod
+from math import inf, prod
 
 from xdsl.dialects import arith
 
@@ -49,10 +49,15 @@ def in_copies(nest: Nest, outer: list[int], inner: int, reductions: list[int], m
 
 
 def _overlap(nest: Nest, dim: int, reductions: list[int]) -> bool:
-    """Whether a step along `dim` reads what a step along one of the reductions does."""
+    """Whether a step along `dim` reads what one or several steps along one of the reductions do."""
     return any(
-        access.flat.stride(dim) == access.flat.stride(reduced) != 0
+        _steps(access.flat.stride(reduced), access.flat.stride(dim)) < nest.extents[reduced]
         for access in nest.reads
         for reduced in reductions
         if dim in access.dims and reduced in access.dims
     )
+
+
+def _steps(short: int | None, long: int | None) -> float:
+    """How many steps of `short` one of `long` is; infinitely many where it is none."""
+    return long // short if short and long and long % short == 0 and long // short > 0 else inf

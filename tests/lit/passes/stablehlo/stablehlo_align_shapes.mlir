@@ -1,0 +1,97 @@
+// RUN: xla-opt %s -p stablehlo-align-shapes,stablehlo-simplify | filecheck %s
+
+// What follows a matrix product runs on its shape.
+
+// CHECK-LABEL: func.func @linear
+// CHECK:         [[D:%.+]] = stablehlo.dot_general {{.*}} -> tensor<256x512xf32>
+// CHECK-NEXT:    [[C:%.+]] = stablehlo.broadcast_in_dim {{%.+}}, dims = [1] : (tensor<512xf32>) -> tensor<256x512xf32>
+// CHECK-NEXT:    [[S:%.+]] = stablehlo.add [[D]], [[C]] : tensor<256x512xf32>
+// CHECK-NEXT:    [[T:%.+]] = stablehlo.tanh [[S]] : tensor<256x512xf32>
+// CHECK-NEXT:    [[R:%.+]] = stablehlo.reshape [[T]] : (tensor<256x512xf32>) -> tensor<4x64x512xf32>
+// CHECK-NEXT:    func.return [[R]]
+func.func @linear(%x: tensor<256x128xf32>, %w: tensor<128x512xf32>, %b: tensor<512xf32>) -> tensor<4x64x512xf32> {
+  %d = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<256x128xf32>, tensor<128x512xf32>) -> tensor<256x512xf32>
+  %r = stablehlo.reshape %d : (tensor<256x512xf32>) -> tensor<4x64x512xf32>
+  %c = stablehlo.broadcast_in_dim %b, dims = [2] : (tensor<512xf32>) -> tensor<4x64x512xf32>
+  %s = stablehlo.add %r, %c : tensor<4x64x512xf32>
+  %t = stablehlo.tanh %s : tensor<4x64x512xf32>
+  return %t : tensor<4x64x512xf32>
+}
+
+// Groups of channels, then a factor per channel: the shape that has both, and reductions along it.
+
+// CHECK-LABEL: func.func @group_norm
+// CHECK-SAME:    ([[X:%.+]]: tensor<4x64x49xf32>, [[W:%.+]]: tensor<64xf32>)
+// CHECK-DAG:     [[V:%.+]] = stablehlo.reshape [[W]] : (tensor<64xf32>) -> tensor<8x8xf32>
+// CHECK-DAG:     [[G:%.+]] = stablehlo.reshape [[X]] : (tensor<4x64x49xf32>) -> tensor<4x8x8x49xf32>
+// CHECK-DAG:     [[F:%.+]] = stablehlo.broadcast_in_dim [[V]], dims = [1, 2] : (tensor<8x8xf32>) -> tensor<4x8x8x49xf32>
+// CHECK-DAG:     [[S:%.+]] = stablehlo.reduce([[G]] init: {{.*}}) applies stablehlo.add across dimensions = [2, 3] {{.*}} -> tensor<4x8xf32>
+// CHECK-DAG:     [[M:%.+]] = stablehlo.broadcast_in_dim [[S]], dims = [0, 1] : (tensor<4x8xf32>) -> tensor<4x8x8x49xf32>
+// CHECK-DAG:     [[D:%.+]] = stablehlo.subtract [[G]], [[M]] : tensor<4x8x8x49xf32>
+// CHECK:         [[P:%.+]] = stablehlo.multiply [[D]], [[F]] : tensor<4x8x8x49xf32>
+// CHECK:         stablehlo.reshape [[P]] : (tensor<4x8x8x49xf32>) -> tensor<4x64x49xf32>
+func.func @group_norm(%x: tensor<4x64x49xf32>, %w: tensor<64xf32>) -> tensor<4x64x49xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %g = stablehlo.reshape %x : (tensor<4x64x49xf32>) -> tensor<4x8x392xf32>
+  %s = stablehlo.reduce(%g init: %z) applies stablehlo.add across dimensions = [2]
+      : (tensor<4x8x392xf32>, tensor<f32>) -> tensor<4x8xf32>
+  %m = stablehlo.broadcast_in_dim %s, dims = [0, 1] : (tensor<4x8xf32>) -> tensor<4x8x392xf32>
+  %d = stablehlo.subtract %g, %m : tensor<4x8x392xf32>
+  %r = stablehlo.reshape %d : (tensor<4x8x392xf32>) -> tensor<4x64x49xf32>
+  %f = stablehlo.broadcast_in_dim %w, dims = [1] : (tensor<64xf32>) -> tensor<4x64x49xf32>
+  %p = stablehlo.multiply %r, %f : tensor<4x64x49xf32>
+  return %p : tensor<4x64x49xf32>
+}
+
+// A chain of ops whose reshape is in the middle, all on the shape that a transpose reads.
+
+// CHECK-LABEL: func.func @moved
+// CHECK-SAME:    ([[X:%.+]]: tensor<240xf32>)
+// CHECK-NEXT:    [[R:%.+]] = stablehlo.reshape [[X]] : (tensor<240xf32>) -> tensor<12x20xf32>
+// CHECK-NEXT:    [[E:%.+]] = stablehlo.exponential [[R]] : tensor<12x20xf32>
+// CHECK-NEXT:    [[N:%.+]] = stablehlo.negate [[E]] : tensor<12x20xf32>
+// CHECK-NEXT:    [[T:%.+]] = stablehlo.transpose [[N]], dims = [1, 0]
+// CHECK-NEXT:    func.return [[T]]
+func.func @moved(%x: tensor<240xf32>) -> tensor<20x12xf32> {
+  %e = stablehlo.exponential %x : tensor<240xf32>
+  %r = stablehlo.reshape %e : (tensor<240xf32>) -> tensor<12x20xf32>
+  %n = stablehlo.negate %r : tensor<12x20xf32>
+  %t = stablehlo.transpose %n, dims = [1, 0] : (tensor<12x20xf32>) -> tensor<20x12xf32>
+  return %t : tensor<20x12xf32>
+}
+
+// Left alone: dimensions that overlap; ops that move elements on both shapes; ops of one shape.
+
+// CHECK-LABEL: func.func @overlapping
+// CHECK:         stablehlo.add {{.*}} : tensor<6x4xf32>
+// CHECK:         stablehlo.multiply {{.*}} : tensor<4x6xf32>
+func.func @overlapping(%x: tensor<6x4xf32>, %a: tensor<4xf32>, %b: tensor<6xf32>) -> tensor<4x6xf32> {
+  %c = stablehlo.broadcast_in_dim %a, dims = [1] : (tensor<4xf32>) -> tensor<6x4xf32>
+  %s = stablehlo.add %x, %c : tensor<6x4xf32>
+  %r = stablehlo.reshape %s : (tensor<6x4xf32>) -> tensor<4x6xf32>
+  %d = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<6xf32>) -> tensor<4x6xf32>
+  %p = stablehlo.multiply %r, %d : tensor<4x6xf32>
+  return %p : tensor<4x6xf32>
+}
+
+// CHECK-LABEL: func.func @moved_twice
+// CHECK:         stablehlo.exponential {{.*}} : tensor<20x12xf32>
+// CHECK:         stablehlo.negate {{.*}} : tensor<2x120xf32>
+func.func @moved_twice(%x: tensor<12x20xf32>) -> tensor<120x2xf32> {
+  %s = stablehlo.transpose %x, dims = [1, 0] : (tensor<12x20xf32>) -> tensor<20x12xf32>
+  %e = stablehlo.exponential %s : tensor<20x12xf32>
+  %r = stablehlo.reshape %e : (tensor<20x12xf32>) -> tensor<2x120xf32>
+  %n = stablehlo.negate %r : tensor<2x120xf32>
+  %t = stablehlo.transpose %n, dims = [1, 0] : (tensor<2x120xf32>) -> tensor<120x2xf32>
+  return %t : tensor<120x2xf32>
+}
+
+// CHECK-LABEL: func.func @same
+// CHECK-SAME:    ([[X:%.+]]: tensor<12x20xf32>)
+// CHECK-NEXT:    [[R:%.+]] = stablehlo.reshape [[X]] : (tensor<12x20xf32>) -> tensor<240xf32>
+// CHECK-NEXT:    stablehlo.exponential [[R]] : tensor<240xf32>
+func.func @same(%x: tensor<12x20xf32>) -> tensor<240xf32> {
+  %r = stablehlo.reshape %x : (tensor<12x20xf32>) -> tensor<240xf32>
+  %e = stablehlo.exponential %r : tensor<240xf32>
+  return %e : tensor<240xf32>
+}
