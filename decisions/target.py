@@ -57,6 +57,9 @@ class Target:
     orders_zeros: bool = False
     """Whether it has an instruction for maxima and minima of vectors of floats that takes -0 for less than +0."""
 
+    rounds_to_bfloat: bool = False
+    """Whether it has an instruction that rounds `f32` to `bf16`. To it subnormal numbers are zeros in any mode."""
+
     architecture: str = field(default_factory=lambda: architecture_of(platform.machine()))
     """Its kind, as `ARCHITECTURES` calls it; empty for others. It decides how subnormal numbers are flushed."""
 
@@ -76,8 +79,11 @@ def _registers(features: dict[str, bool], triple: str) -> Target:
     if kind == "aarch64":
         return Target(vector_bits=128, vector_registers=32, fma=True, lane_is_scalar=False, architecture=kind)
     if features.get("avx512f"):
-        orders_zeros = bool(features.get("avx512dq") and features.get("avx512vl"))
-        return Target(vector_bits=512, vector_registers=32, fma=True, orders_zeros=orders_zeros, architecture=kind)
+        orders_zeros, rounds_to_bfloat = (
+            bool(features.get(name) and features.get("avx512vl")) for name in ("avx512dq", "avx512bf16")
+        )
+        wide = Target(vector_bits=512, vector_registers=32, fma=True, architecture=kind)
+        return replace(wide, orders_zeros=orders_zeros, rounds_to_bfloat=rounds_to_bfloat)
     if features.get("avx"):
         return Target(vector_bits=256, vector_registers=16, fma=bool(features.get("fma")), architecture=kind)
     return Target(vector_bits=128, vector_registers=16, fma=bool(features.get("fma")), architecture=kind)

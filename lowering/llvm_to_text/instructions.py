@@ -304,6 +304,21 @@ def _on_bfloats(op: Operation, name: str, scope: FunctionScope) -> str:
     return f"call{_fast_math(op)} {_returned(op)} {symbol_text(name)}({', '.join(operands)})"
 
 
+_plain_fptrunc = _instruction("fptrunc", last=_to_result)
+
+
+def _fptrunc(op: Operation, scope: FunctionScope) -> str:
+    """To `bf16`: `%bfloats.0 = fptrunc <32 x float> %1 to <32 x bfloat>` in front, of which the result is the bits."""
+    type, bfloat = op.results[0].type, "bfloat"
+    if is_vector(type):
+        type, bfloat = type.element_type, f"<{type.element_count()} x bfloat>"
+    if not isinstance(type, BFloat16Type):
+        return _plain_fptrunc(op, scope)
+    scope.lines.append(f"  %bfloats.{scope.casts} = fptrunc {scope.typed(op._operands[0])} to {bfloat}")
+    scope.casts += 1
+    return f"bitcast {bfloat} %bfloats.{scope.casts - 1} to {type_text(op.results[0].type)}"
+
+
 def _intrinsic(name: str, operand: int | None = None) -> Writer:
     """An op `intr.fma` for an intrinsic that is overloaded on the type of its result, or of an operand."""
     stem = name.replace("intr", "llvm", 1)
@@ -335,7 +350,7 @@ def _return(op: llvm.ReturnOp, scope: FunctionScope) -> str:
     return f"ret {scope.typed(op._operands[0])}" if op._operands else "ret void"
 
 
-_EXTENSIONS = (llvm.SExtOp, llvm.FPExtOp, llvm.FPTruncOp)
+_EXTENSIONS = (llvm.SExtOp, llvm.FPExtOp)
 _FLOATS_AND_INTEGERS = (llvm.SIToFPOp, llvm_extras.UIToFPOp, llvm_extras.FPToSIOp, llvm_extras.FPToUIOp)
 _BITS = (llvm.BitcastOp, llvm.PtrToIntOp, llvm.IntToPtrOp)
 _FUNCTIONS = (
@@ -360,6 +375,7 @@ WRITERS: dict[type[Operation], Writer] = {
     **_rows(_instruction, llvm.TruncOp, flags=_overflow, last=_to_result),
     **_rows(_instruction, llvm.ZExtOp, flags=_unit("nonNeg", " nneg"), last=_to_result),
     **_rows(_instruction, *_EXTENSIONS, *_FLOATS_AND_INTEGERS, *_BITS, last=_to_result),
+    llvm.FPTruncOp: _fptrunc,
     # memory
     **_rows(_instruction, llvm.LoadOp, flags=_type_of_result, last=_alignment),
     llvm.StoreOp: _store,

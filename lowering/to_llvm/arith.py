@@ -30,7 +30,7 @@ from .builder import (
     integer_attr,
     intrinsic_properties,
 )
-from .floats import extend, integer_to_bfloat, is_bfloat, truncate, widened
+from .floats import change_sign_bit, extend, integer_to_bfloat, is_bfloat, truncate, widened
 from .types import element_type, is_integer, mangled, value_type, with_element_type
 
 Handler = Callable[[Any, FunctionLowering], None]
@@ -97,6 +97,17 @@ def integer_intrinsic(stem: str, is_flagged: bool = False) -> Handler:
         operands = (*op._operands, f.integer(0, i1)) if is_flagged else op._operands
         name = f"{stem}.{mangled(value_type(op.results[0].type))}"
         f.become(op, llvm.CallIntrinsicOp, intrinsic_properties(name, len(operands)), operands)
+
+    return convert
+
+
+def _sign(handler: Handler, op_class: type[Operation], mask: int) -> Handler:
+    """An op on signs: of `bf16` on its bits, by `op_class` and `mask`, of other floats by `handler`."""
+    on_bits = change_sign_bit(op_class, mask)
+
+    def convert(op: Operation, f: FunctionLowering) -> None:
+        if not on_bits(op, f):
+            handler(op, f)
 
     return convert
 
@@ -309,7 +320,7 @@ _SCALARS: dict[type[Operation], Handler] = {
     arith.SubfOp: floating(llvm.FSubOp),
     arith.MulfOp: floating(llvm.FMulOp),
     arith.DivfOp: floating(llvm.FDivOp),
-    arith.NegfOp: floating(llvm.FNegOp),
+    arith.NegfOp: _sign(floating(llvm.FNegOp), llvm.XOrOp, -0x8000),
     arith.MaximumfOp: float_intrinsic("llvm.maximum"),
     arith.MinimumfOp: float_intrinsic("llvm.minimum"),
     arith.MaxnumfOp: float_intrinsic("llvm.maxnum"),
@@ -335,7 +346,7 @@ _SCALARS: dict[type[Operation], Handler] = {
     math.CtPopOp: integer_intrinsic("llvm.ctpop"),
     math.RsqrtOp: _reciprocal_square_root,
     math.FPowIOp: _power_of_integer,
-    math.AbsFOp: float_intrinsic("llvm.fabs"),
+    math.AbsFOp: _sign(float_intrinsic("llvm.fabs"), llvm.AndOp, 0x7FFF),
     math.PowFOp: float_intrinsic("llvm.pow"),
     **{op_class: float_intrinsic(op_class.name.replace("math", "llvm", 1)) for op_class in _FLOAT_INTRINSICS},
 }

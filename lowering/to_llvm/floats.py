@@ -2,14 +2,16 @@
 
 LLVM converts `f32` to `bf16`, and `f64` to `f16` or `bf16`, by calls of compiler-rt where the CPU
 has no instruction for it, and generated code must not look up symbols. So these conversions are
-spelled out in integer operations, which vectorise. Arithmetic on `bf16` is done in `f32` and
-rounded: for addition, subtraction, multiplication, division and square root this is correctly
-rounded, since `f32` has more than twice the digits plus two (Figueroa, "When is double rounding
-innocuous?", 1995).
+spelled out in integer operations, which vectorise; but where subnormal numbers are flushed, and the
+result of arithmetic is rounded to `bf16`, the instruction of a CPU that has one is as good. Arithmetic
+on `bf16` is done in `f32` and rounded: for addition, subtraction, multiplication, division and square
+root this is correctly rounded, since `f32` has more than twice the digits plus two (Figueroa, "When is
+double rounding innocuous?", 1995).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 from xdsl.dialects import llvm
@@ -19,6 +21,7 @@ from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
     IntegerType,
+    StringAttr,
     VectorType,
     f32,
     f64,
@@ -28,6 +31,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ...decisions.denormals import FLUSH
 from ...dialects import llvm_extras
 from .builder import FAST_MATH, FLOAT_PREDICATES, PREDICATES, FunctionLowering
 from .types import element_type, with_element_type
@@ -69,9 +73,40 @@ def truncate(f: FunctionLowering, value: SSAValue, type: Attribute) -> SSAValue:
     target = element_type(type).__class__
     if source is Float64Type and target in (Float16Type, BFloat16Type):
         value = _round_to_odd(f, value)
-    if target is BFloat16Type and source in (Float64Type, Float32Type):
+    rounds = f.module.model.target.rounds_to_bfloat and f.module.denormals.mode == FLUSH
+    if target is BFloat16Type and source in (Float64Type, Float32Type) and not (rounds and _is_flushed(value)):
         return _round_to_bfloat(f, value)
     return f.emit(llvm.FPTruncOp, (value,), type, {})
+
+
+_ARITHMETIC = (llvm.FAddOp, llvm.FSubOp, llvm.FMulOp, llvm.FDivOp, llvm.SIToFPOp, llvm_extras.UIToFPOp)
+_INTRINSICS = ("llvm.fma.", "llvm.sqrt.")
+
+
+def _is_flushed(value: SSAValue) -> bool:
+    """Whether `value` is the result of arithmetic, or one of two: never subnormal where these are flushed."""
+    op = value.owner
+    if isinstance(op, llvm.CallIntrinsicOp):
+        return cast(StringAttr, op.properties["intrin"]).data.startswith(_INTRINSICS)
+    if isinstance(op, llvm_extras.SelectOp):
+        return all(isinstance(each.owner, _ARITHMETIC) for each in op.operands[1:])
+    return isinstance(op, _ARITHMETIC)
+
+
+def change_sign_bit(op_class: type[Operation], mask: int) -> Callable[[Operation, FunctionLowering], bool]:
+    """Writes an op on the sign of `bf16`, of its bits and a `mask`; False for other types."""
+
+    def convert(op: Operation, f: FunctionLowering) -> bool:
+        (operand,) = op.operands
+        if not is_bfloat(operand.type):
+            return False
+        integer = with_element_type(operand.type, i16)
+        bits = f.emit(llvm.BitcastOp, (operand,), integer, {})
+        changed = f.emit(op_class, (bits, f.integer(mask, integer)), integer, {})
+        f.replace(op, f.emit(llvm.BitcastOp, (changed,), operand.type, {}))
+        return True
+
+    return convert
 
 
 def integer_to_bfloat(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +11,8 @@ import ml_dtypes
 import numpy as np
 import pytest
 import xdsl_xla
+from xdsl_xla.decisions.model import host_model
+from xdsl_xla.decisions.target import from_features
 
 BF16 = np.dtype(ml_dtypes.bfloat16)
 NAMES = {"f32": np.float32, "f64": np.float64, "i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64}
@@ -76,3 +79,50 @@ def test_widening_keeps_all_bits() -> None:
         with np.errstate(invalid="ignore"):
             wanted = x.astype(NAMES[name])
         np.testing.assert_array_equal(converted(x, "bf16", name), wanted)
+
+
+ARITHMETIC = """func.func @main(%x: tensor<{n}xf32>, %y: tensor<{n}xf32>) -> tensor<{n}xbf16> {{
+  %0 = stablehlo.multiply %x, %y : tensor<{n}xf32>
+  %1 = stablehlo.convert %0 : (tensor<{n}xf32>) -> tensor<{n}xbf16>
+  return %1 : tensor<{n}xbf16>
+}}"""
+
+
+@pytest.mark.parametrize("instruction", [True, False])
+@pytest.mark.parametrize("mode", ["flush", "preserve"])
+@pytest.mark.parametrize("n", [1, 3, 5007])
+def test_results_of_arithmetic_are_rounded_by_bits_or_by_an_instruction(n: int, mode: str, instruction: bool) -> None:
+    model = host_model()
+    if not instruction:
+        model = replace(model, target=replace(model.target, rounds_to_bfloat=False))
+    rng = np.random.default_rng(0)
+    x, y = (rng.integers(0, 1 << 32, n, np.uint32).view(np.float32) for _ in range(2))
+    got = xdsl_xla.compile(ARITHMETIC.format(n=n), denormals=mode, cost_model=model)(x, y)[0].astype(np.float32)
+    with np.errstate(all="ignore"):
+        if mode == "flush":
+            x, y = (np.where(np.abs(each) < np.finfo(np.float32).tiny, np.copysign(0, each), each) for each in (x, y))
+        product = (x * y).astype(np.float32)
+        if mode == "flush":
+            product = np.where(np.abs(product) < np.finfo(np.float32).tiny, np.copysign(0, product), product)
+        expected = product.astype(BF16).astype(np.float32)
+    near = np.abs(expected) > np.finfo(np.float32).tiny
+    np.testing.assert_array_equal(got[near | (mode == "preserve")], expected[near | (mode == "preserve")])
+    np.testing.assert_array_equal(np.signbit(got[~np.isnan(expected)]), np.signbit(expected[~np.isnan(expected)]))
+
+
+@pytest.mark.parametrize("op", ["negate", "abs"])
+def test_signs_of_bfloats_are_bits(op: str) -> None:
+    x = np.arange(1 << 16, dtype=np.uint16)
+    text = f"""func.func @main(%x: tensor<65536xbf16>) -> tensor<65536xbf16> {{
+      %0 = stablehlo.{op} %x : tensor<65536xbf16>
+      return %0 : tensor<65536xbf16>
+    }}"""
+    got = xdsl_xla.compile(text)(x.view(BF16))[0].view(np.uint16)
+    np.testing.assert_array_equal(got, x ^ 0x8000 if op == "negate" else x & 0x7FFF)
+
+
+def test_which_processors_round_by_an_instruction() -> None:
+    features = {"avx512f": True, "avx512vl": True, "avx512bf16": True}
+    assert from_features(features, "x86_64-linux-gnu").rounds_to_bfloat
+    assert not from_features({**features, "avx512vl": False}, "x86_64-linux-gnu").rounds_to_bfloat
+    assert not from_features({**features, "avx512bf16": False}, "x86_64-linux-gnu").rounds_to_bfloat
