@@ -13,7 +13,7 @@ from .nest import Nest
 
 def worth_copies(nest: Nest, outer: list[int], inner: int, reductions: list[int], model: CostModel) -> bool:
     """Whether a sum over windows that overlap has copies of its body for all points of a window."""
-    if nest.minor or not all(isinstance(combiner, arith.AddfOp) for combiner in nest.body.combiners):
+    if nest.minor or not _adds(nest):
         return False
     points, along_rows = prod(nest.extents[dim] for dim in reductions), _overlap(nest, inner, reductions)
     return any(_overlap(nest, dim, reductions) for dim in outer[nest.rows :]) and model.loops.worth_unrolling_windows(
@@ -48,10 +48,15 @@ def in_copies(nest: Nest, outer: list[int], inner: int, reductions: list[int], m
     return [changed(ordered, unrolled=len(inside) + len(reductions)), *rests]
 
 
+def _adds(nest: Nest) -> bool:
+    return all(isinstance(combiner, arith.AddfOp) for combiner in nest.body.combiners)
+
+
 def _overlap(nest: Nest, dim: int, reductions: list[int]) -> bool:
-    """Whether a step along `dim` reads what one or several steps along one of the reductions do."""
+    """Whether a step along `dim` reads what one step along one of the reductions does, or, for sums, several."""
+    adds = _adds(nest)
     return any(
-        _steps(access.flat.stride(reduced), access.flat.stride(dim)) < nest.extents[reduced]
+        _steps(access.flat.stride(reduced), access.flat.stride(dim)) < (nest.extents[reduced] if adds else 2)
         for access in nest.reads
         for reduced in reductions
         if dim in access.dims and reduced in access.dims
