@@ -11,7 +11,9 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ..dialects.xrt import PrefetchOp
 from ..ir.affine import AffineSum, Atom, Division, dimension
+from .loop_counters import index_sum
 from .schedule_costs import Cost, access_of, is_scratch, memory_behind
 
 COUNTERS = "ijklmnpqrstuvw"
@@ -91,14 +93,21 @@ class Names:
         return f"{self.buffer(access.memory)}[{', '.join(map(self.index, access.indices))}]"
 
     def leaf(self, ops: Sequence[Operation]) -> list[str]:
-        """A few lines about ops one after the other: loads, arithmetic, stores, the rest."""
+        """A few lines about ops one after the other: loads, arithmetic, stores, prefetches, the rest."""
         loads = [op for op in ops if (access := access_of(op)) is not None and not access.writes]
         stores = [op for op in ops if (access := access_of(op)) is not None and access.writes]
-        rest = [op for op in ops if access_of(op) is None]
+        fetches = [op for op in ops if isinstance(op, PrefetchOp)]
+        rest = [op for op in ops if access_of(op) is None and op not in fetches]
         computes = [_named(op) for op in rest if _is_arithmetic(op)]
         other = [_named(op) for op in rest if not _is_arithmetic(op) and not _is_silent(op)]
-        parts = [self._elements("load", loads), _counted(computes), self._elements("store", stores), _counted(other)]
-        return [part for part in parts if part]
+        parts = [self._elements("load", loads), _counted(computes), self._elements("store", stores)]
+        return [part for part in (*parts, self._fetched(fetches), _counted(other)) if part]
+
+    def _fetched(self, ops: Sequence[PrefetchOp]) -> str:
+        """What is fetched ahead of loads: the rows and columns around `in0[i + 1, j]`."""
+        places = (f"{self.buffer(op.buffer)}[{', '.join(self.index(index_sum(i)) for i in op.indices)}]" for op in ops)
+        tally = Tally(places)
+        return f"fetch {_listed([_times(text, number) for text, number in tally.items()])}" if ops else ""
 
     def _elements(self, verb: str, ops: Sequence[Operation]) -> str:
         """Copies of an access that differ by a number only are one, with how many there are."""

@@ -47,7 +47,7 @@ class _Writer:
             return self._tile(node)
         if isinstance(node, Loops):
             ranges = [self._range(loop) for loop in node.loops if loop.count > 1]
-            if not ranges and self.tile.columns in node.loops and self.tile.sums is not Sums.WHOLE:
+            if not ranges and self.tile.columns in node.loops and self._needs_loop():
                 # Inside it sums are in registers.
                 ranges = [self._range(self.tile.columns)]
             if ranges and self.tile.sums is Sums.SCRATCH and not node.loops[0].dim.strides[OUT]:
@@ -69,6 +69,11 @@ class _Writer:
             return (tree.Hold(self.name, node.sums, node.errors, node.sums and node.fetched), *inside)
         assert isinstance(node, Hold | View)
         return inside
+
+    def _needs_loop(self) -> bool:
+        """Whether sums stay in registers for less than all of the kernel, also if there is one tile only."""
+        is_finished = self.contraction.epilogue is not None
+        return self.tile.sums is not Sums.WHOLE or (is_finished and not self.taken)
 
     def _tile(self, node: Tile) -> tuple[tree.Node, ...]:
         inputs, shape = self.contraction.inputs, node.shape

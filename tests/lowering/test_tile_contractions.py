@@ -440,6 +440,10 @@ def test_is_streamed(name: str) -> None:
     assert plan_of(STREAMED[name]).tile.streamed_bytes
 
 
+def test_small_products_are_tiled() -> None:
+    assert tiled(Case((8, 8, 8), *LAYOUTS["NN"]), vector_bits=512)
+
+
 @pytest.mark.usefixtures("no_minimum")
 @pytest.mark.parametrize("name", sorted(CASES.keys() - {"accumulated, edges"}))
 def test_is_tiled(name: str) -> None:
@@ -449,7 +453,7 @@ def test_is_tiled(name: str) -> None:
 @pytest.mark.parametrize(
     "case",
     [
-        Case((32, 32, 32), *LAYOUTS["NN"]),
+        Case((6, 6, 6), *LAYOUTS["NN"]),
         Case((512, 1, 512), *LAYOUTS["NN"]),
         Case((2, 64, 512), *LAYOUTS["NT"]),
         Case((8, 512, 512), *LAYOUTS["NT"]),

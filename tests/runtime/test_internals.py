@@ -71,6 +71,7 @@ EXAMPLES = {
     "xrt.signature": "(tensor<4xf32>) -> tensor<4xf32>",
     "xrt.parameters": "[0 : index]",
     "xrt.call_targets": "[]",
+    "xrt.streamed": "array<i64: 0>",
     **dict.fromkeys(
         (
             "xrt.num_inputs",

@@ -156,8 +156,8 @@ func.func private @accumulate(%a: memref<64x32xf32>, %b: memref<32x64xf32>, %out
 // CHECK-LABEL: @left
 // CHECK: linalg.generic
 // CHECK: linalg.generic
-func.func private @left(%a: memref<16x16xf32>, %b: memref<16x16xf32>, %c: memref<64x64xf32>, %d: memref<64x64xf32>, %small: memref<16x16xf32>, %strict: memref<64x64xf32>) attributes {xrt.kernel} {
-  linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<16x16xf32>, memref<16x16xf32>) outs(%small : memref<16x16xf32>) {
+func.func private @left(%a: memref<4x4xf32>, %b: memref<4x4xf32>, %c: memref<64x64xf32>, %d: memref<64x64xf32>, %small: memref<4x4xf32>, %strict: memref<64x64xf32>) attributes {xrt.kernel} {
+  linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<4x4xf32>, memref<4x4xf32>) outs(%small : memref<4x4xf32>) {
   ^bb0(%x: f32, %y: f32, %acc: f32):
     %p = arith.mulf %x, %y fastmath<reassoc> : f32
     %s = arith.addf %acc, %p fastmath<reassoc> : f32

@@ -42,7 +42,7 @@ def texts(lowered: Preparation, shown: Printed) -> NativeTexts:
 
 
 def test_each_instruction_comes_from_its_op(shown: Printed, texts: NativeTexts) -> None:
-    words = {"fmul": "llvm.fmul", "getelementptr": "llvm.getelementptr", "store": "llvm.store", "ret": "llvm.return"}
+    words = {"fdiv": "llvm.fdiv", "getelementptr": "llvm.getelementptr", "store": "llvm.store", "ret": "llvm.return"}
     seen = set[str]()
     for line, sources in zip(texts.llvm.lines, texts.llvm.sources, strict=True):
         match = re.match(r"  (?:%\d+ = )?(\w+)", line)
