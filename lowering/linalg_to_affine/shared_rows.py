@@ -124,8 +124,36 @@ def in_rows(nests: Sequence[Nest], rows: int, model: CostModel, threads: int) ->
         threads = 1
     if any(any(reduces_rows(nest, rows)) for nest in nests):
         return _with_partial_results(nests, rows, threads, model)
-    found = around_rows(nests, rows, model)
-    return [changed(found, parallel=model.parallelism.parallel_loops(found.extents, threads)) if threads > 1 else found]
+    found = [around_rows(part, rows, model) for part in _short_rows_together(nests, rows, model, threads)]
+    if threads == 1:
+        return found
+    return [changed(each, parallel=model.parallelism.parallel_loops(each.extents, threads)) for each in found]
+
+
+def _short_rows_together(nests: Sequence[Nest], rows: int, model: CostModel, threads: int) -> list[Sequence[Nest]]:
+    """The nests, in blocks of rows if these are short, each with a loop of its own through a block: until it is done,
+    what it has computed of the first row is there. Rows that are left over are a block more.
+
+        for i: { for j: s += x[i, j];  for j: y[i, j] = f(x[i, j], s) }
+        for i by 16: { for k, j: s[k] += x[i + k, j];  for k, j: y[i + k, j] = f(x[i + k, j], s[k]) }
+    """
+    last, outer = rows - 1, nests[0].extents[: rows - 1]
+    extent, chunks = nests[0].extents[last], 1
+    if threads > 1:
+        chunks = max(1, model.parallelism.parallel_chunks_per_thread * threads // prod(outer))
+    row_bytes = max(
+        access.element_bytes * prod(nest.extents[dim] for dim in access.dims if dim >= rows)
+        for nest in nests
+        for access in nest.accesses
+    )
+    size = model.loops.rows_together(extent, row_bytes, chunks)
+    if size == 1 or len(nests) == 1 or any(nest.blocks for nest in nests):
+        return [nests]
+    whole = extent - extent % size
+    found = [[nest.restrict(last, 0, whole).split(last, size) for nest in nests]]
+    if rest := extent - whole:
+        found.append([changed(nest.restrict(last, whole, rest).split(last, rest), minor=True) for nest in nests])
+    return [*found]
 
 
 def around_rows(nests: Sequence[Nest], rows: int, model: CostModel) -> Nest:

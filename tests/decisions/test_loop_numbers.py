@@ -79,3 +79,11 @@ def test_loops_over_large_tensors_are_copies() -> None:
 def test_tiles_of_transposes() -> None:
     assert LOOPS.transposed_tile(2 << 20, 1 << 20) == LOOPS.transpose_tile
     assert LOOPS.transposed_tile((2 << 20) + 1, 1 << 20) == LOOPS.large_transpose_tile
+
+
+@pytest.mark.parametrize(
+    ("rows", "row_bytes", "chunks", "together"),
+    [(4096, 40, 1, 32), (4096, 256, 1, 16), (4096, 2047, 1, 2), (4096, 2048, 1, 1), (63, 40, 1, 1), (100, 40, 8, 10)],
+)
+def test_short_rows_are_taken_together(rows: int, row_bytes: int, chunks: int, together: int) -> None:
+    assert LOOPS.rows_together(rows, row_bytes, chunks) == together

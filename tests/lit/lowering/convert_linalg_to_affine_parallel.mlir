@@ -34,7 +34,7 @@ func.func @small(%x: memref<64x64xf32>, %out: memref<64x64xf32>) {
 
 // -----
 
-// Rows run in parallel; the row they keep is theirs.
+// Rows run in parallel, short ones some together; what they keep of these is theirs.
 
 func.func private @rows(%x: memref<512x256xf32>, %out: memref<512x256xf32>)
     attributes {xrt.kernel, xrt.row_dims = 1 : i64} {
@@ -63,12 +63,18 @@ func.func private @rows(%x: memref<512x256xf32>, %out: memref<512x256xf32>)
 }
 
 // CHECK-LABEL: func.func private @rows
-// CHECK:         "affine.parallel"() {{.*}}upperBoundsMap = affine_map<() -> (512)>
+// CHECK:         "affine.parallel"() {{.*}}upperBoundsMap = affine_map<() -> (128)>
 // CHECK-NEXT:    ^bb0([[I:%.+]]: index):
-// CHECK-NEXT:      memref.alloca() {{.*}} : memref<256xf32>
-// CHECK-NEXT:      affine.for
-// CHECK:           affine.yield
-// CHECK:           affine.for
+// CHECK-NEXT:      [[SUMS:%.+]] = memref.alloca() {{.*}} : memref<4xf32>
+// CHECK-NEXT:      [[SQUARES:%.+]] = memref.alloca() {{.*}} : memref<4x256xf32>
+// CHECK-NEXT:      affine.for [[R:%.+]] = 0 to 4 {
+// CHECK-NEXT:        [[SUM:%.+]] = affine.for [[J:%.+]] = 0 to 256
+// CHECK:               affine.load %x[[[I]] * 4 + [[R]], [[J]]]
+// CHECK:             affine.store [[SUM]], [[SUMS]][[[R]]]
+// CHECK:           affine.for [[Q:%.+]] = 0 to 4 {
+// CHECK-NEXT:        affine.load [[SUMS]][[[Q]]]
+// CHECK-NEXT:        affine.for [[K:%.+]] = 0 to 256 {
+// CHECK-NEXT:          affine.load [[SQUARES]][[[Q]], [[K]]]
 
 // -----
 
