@@ -235,7 +235,7 @@ def _interleaved_dim(nest: Nest, inner: int, model: CostModel) -> int | None:
         extent = nest.extents[dim]
         if dim == inner or extent > model.loops.interleaved_run:
             continue
-        if extent * max(1, nest.body.work) > model.loops.unrolled_work:
+        if not model.loops.worth_unrolling_run(extent, max(1, nest.body.work)):
             continue
         if any(a.flat.stride(dim) == 1 and a.flat.stride(inner) == extent for a in nest.accesses):
             return dim
