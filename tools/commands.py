@@ -7,9 +7,6 @@ import signal
 from importlib import import_module
 from typing import NoReturn
 
-from ..tracebacks import debug_requested
-from .loading_failures import loading_failure
-
 INTERRUPTED = 130
 """What shells call the status of a command that Ctrl-C has ended."""
 
@@ -41,6 +38,10 @@ def _run(module: str) -> int:
     try:
         main = import_module(f".{module}", __package__).main
     except (ImportError, OSError, MemoryError) as error:
+        # Not before: until the handler stands there is nothing but what is needed for it.
+        from ..tracebacks import debug_requested
+        from .loading_failures import loading_failure
+
         if debug_requested() or (problem := loading_failure(error)) is None:
             raise
         os.write(2, f"error: {problem}\n".encode())

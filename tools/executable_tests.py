@@ -195,7 +195,8 @@ def _missing(case: Case, arguments: Sequence[Array]) -> str:
     types = case.function.function_type.inputs.data
     if arguments or not types:
         return ""
-    return f", whose arguments --args gives: '[{', '.join(f'dense<...> : {type}' for type in types)}]'"
+    given = ", ".join(f"dense<...> : {type}" for type in types)
+    return f", run as a test: its arguments are those of --args='[{given}]'"
 
 
 def run_cases(cases: Sequence[Case], run: Runner, arguments: Sequence[Array]) -> int:

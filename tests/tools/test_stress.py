@@ -45,6 +45,14 @@ def test_what_says_its_devices_in_its_text_is_left_out(capsys: pytest.CaptureFix
     assert "is for 4 devices" in capsys.readouterr().out
 
 
+def test_older_annotations_say_the_number_of_devices(capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(CORPUS / "free_axes.gspmd.mlir")
+    assert main([path, "--times", "3"]) == 0
+    assert capsys.readouterr().out.startswith("free_axes on 8 devices")
+    assert main([path, "--times", "1", "--devices", "2"]) == 0
+    assert "is for 8 devices" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(("devices", "axes"), [(2, (1, 2)), (4, (2, 2)), (16, (4, 4)), (6, (6, 1))])
 def test_meshes_of_other_sizes(devices: int, axes: tuple[int, int]) -> None:
     module = parse_module('sdy.mesh @mesh = <["x"=2, "y"=4]>')

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 
 from ...dialects.editing import walk
 from ...dialects.sdy.annotations import MeshOp
@@ -16,8 +16,10 @@ from ...runtime.sharding.program import PARTITIONS
 
 
 def devices_of(module: ModuleOp) -> int:
-    """For how many devices the meshes of a program are."""
-    return max((mesh.size for mesh in meshes_of(module).values()), default=1)
+    """For how many devices the meshes of a program are, or older annotations, which say their number in the module."""
+    written = module.attributes.get(PARTITIONS)
+    partitions = written.value.data if isinstance(written, IntegerAttr) else 1
+    return max((mesh.size for mesh in meshes_of(module).values()), default=partitions)
 
 
 def can_be_resized(module: ModuleOp) -> bool:
