@@ -45,7 +45,7 @@ from xdsl.ir import Attribute
 
 from ...errors import UnsupportedError
 from .container import Container, UndecodedAttr
-from .numbers import dense_elements, integer_attribute, read_float
+from .numbers import dense_elements, integer_attribute, read_float, resource_elements
 
 if TYPE_CHECKING:
     from .stream import Stream
@@ -150,6 +150,13 @@ def _dense_elements(container: Container, stream: Stream) -> Attribute:
     return dense_elements(stream, container.type(stream), stream.bytes(stream.varint()))
 
 
+def _dense_resource(container: Container, stream: Stream) -> Attribute:
+    """As text is read: the constant that it is."""
+    type = container.type(stream)
+    key, data = container.resource(stream)
+    return resource_elements(stream, type, key, data)
+
+
 def unsupported(kind: str) -> Encoding:
     def refuse(container: Container, stream: Stream) -> Attribute:
         raise UnsupportedError(f"{kind} in bytecode", location=f"{container.name}: byte {stream.position}")
@@ -174,7 +181,7 @@ ATTRIBUTES: tuple[Encoding, ...] = (
     _fused_with_metadata,
     _named,
     lambda container, stream: UnknownLoc(),
-    unsupported("a resource"),
+    _dense_resource,
     _dense_array,
     _dense_elements,
     unsupported("a tensor of strings"),

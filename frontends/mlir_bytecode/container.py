@@ -71,6 +71,17 @@ class Entry(NamedTuple):
     is_text: bool
 
 
+class Resource(NamedTuple):
+    """A resource of a dialect: its name, and what it is in; nothing where it is only declared."""
+
+    key: str
+    content: Stream
+    kind: int
+
+
+BLOB = 0
+"""The kind of a resource that is bytes; the others are truth values and strings."""
+
 Decoder = Callable[["Container", Stream], Attribute]
 """Decodes what a stream holds; may ask the container for what it refers to."""
 
@@ -129,6 +140,9 @@ class Container:
         self._read_entries(
             section(SectionNumber.ATTRIBUTES_AND_TYPES), section(SectionNumber.ATTRIBUTE_AND_TYPE_OFFSETS)
         )
+        self._resources = self._read_resources(
+            sections.get(SectionNumber.RESOURCE_OFFSETS), sections.get(SectionNumber.RESOURCES)
+        )
         self._decoded: dict[Entry, Attribute | None] = {}
         self.properties = self._read_properties(sections.get(SectionNumber.PROPERTIES))
         self.ir = section(SectionNumber.IR)
@@ -184,6 +198,36 @@ class Container:
         if stream is None:
             return []
         return [stream.part(stream.varint()) for _ in range(stream.count())]
+
+    def _read_resources(self, offsets: Stream | None, content: Stream | None) -> list[Resource]:
+        """Those of dialects, in the order of their numbers; those of tools are passed over."""
+        found: list[Resource] = []
+        if offsets is None or content is None:
+            return found
+        for _ in range(offsets.count()):
+            self.string(offsets)
+            self._read_group(offsets, content)
+        while offsets.left:
+            self._element(offsets, self.dialects, offsets.varint(), "dialect")
+            found += self._read_group(offsets, content)
+        return found
+
+    def _read_group(self, offsets: Stream, content: Stream) -> list[Resource]:
+        def resource() -> Resource:
+            key, size = self.string(offsets), offsets.varint()
+            return Resource(key, content.part(size), offsets.byte())
+
+        return offsets.list(resource)
+
+    def resource(self, stream: Stream) -> tuple[str, bytes]:
+        """The name and the bytes of the resource whose number comes next."""
+        key, content, kind = self._element(stream, self._resources, stream.varint(), "resource")
+        if kind != BLOB or not content.left:
+            raise stream.error(f"the file does not hold the bytes of the resource '{key}'")
+        content = Stream(content.data, self.name, content.position, content.end)
+        alignment, size = content.varint(), content.varint()
+        content.align(alignment)
+        return key, content.bytes(size)
 
     def _element(self, stream: Stream, table: list[Item], index: int, kind: str) -> Item:
         if index >= len(table):

@@ -136,8 +136,8 @@ class Reader:
                     found[key] = self.container.attribute_at(stream, index)
         else:
             raise UnsupportedError(
-                f"'{name}' in bytecode; a portable artifact (stablehlo's serialization) is read, which has ops of "
-                "VHLO only",
+                f"'{name}' in bytecode with properties in a form of its own; read are portable artifacts (stablehlo's"
+                " serialization), and bytecode of version 4 (mlir-opt --emit-bytecode-version=4)",
                 location=f"{stream.name}: byte {stream.position}",
             )
         if stream.left:

@@ -79,6 +79,20 @@ def dense_elements(stream: Stream, type: Attribute, data: bytes) -> DenseIntOrFP
     return attribute_of_bytes(type, data)
 
 
+def resource_elements(stream: Stream, type: Attribute, key: str, data: bytes) -> DenseIntOrFPElementsAttr:
+    """The constant of `type` whose elements are the bytes of a resource, none left out."""
+    if not isinstance(type, TensorType) or not cast(TensorType[Any], type).has_static_shape():
+        raise stream.error(f"a dense resource has a tensor type of static shape, not {type}")
+    type = cast(TensorType[Any], type)
+    try:
+        size: int = type.element_type.compile_time_size * math.prod(type.get_shape())
+    except (AttributeError, NotImplementedError):
+        raise stream.error(f"a dense resource of type {type}") from None
+    if len(data) != size:
+        raise stream.error(f"the resource '{key}' has {len(data)} bytes, {type} takes {size}")
+    return attribute_of_bytes(type, data)
+
+
 def _boolean_bytes(data: bytes, count: int) -> bytes:
     packed = -(-count // 8)
     if len(data) == 1 and count > 1 and data in (b"\0", b"\xff", b"\1") and (data != b"\1" or count > 8):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import shutil
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from xdsl.dialects.builtin import DenseResourceAttr, ModuleOp, StringAttr, TensorType, i8
-from xdsl_xla.errors import InvalidProgramError, UnsupportedError
+from xdsl_xla.errors import InvalidProgramError, UnsupportedError, XlaError
 from xdsl_xla.frontends.mlir_bytecode import read_bytecode, write_bytecode
 from xdsl_xla.frontends.mlir_bytecode.stream import Stream
 from xdsl_xla.frontends.mlir_bytecode.tables import varint
@@ -125,6 +127,48 @@ def test_locations_are_kept() -> None:
     got = read_bytecode(write_bytecode(module))
     form = Form(locations=True)
     assert form.text(got) == form.text(module)
+
+
+WITH_RESOURCES = base64.b64decode(
+    "TUzvUglNTElSMjIuMS44AAEfBwEFCQkBAwcDBQMJBQMLAy0XCwEXBwsbCwsLCxMPEw8BCxMXFwcLAmEfBQ0DBQcJCw0FDw0FBREF"
+    "EwMDAxEhAQEDAwMVIQMDGwMJBxsFCQkJBQEFAQMLAUEETQUBEAEHBD8DAQUDEQEFBwQrAwUNBwMBDwMBBwMBEwMDBQQBBQEDBikD"
+    "FwcZAwEbAwEdAwIBBR8bACENAIUtCQEAFQkRy8vLAACAPwAAAEADCQECAwQAlgIjDRELJRkhDQsTHQ0TDw8NCxFidWlsdGluAGZ1"
+    "bmMAYXJpdGgAbW9kdWxlAHJldHVybgBjb25zdGFudAB2YWx1ZQBmdW5jdGlvbl90eXBlAHN5bV9uYW1lAG1haW4AaGVsbG8AbWxp"
+    "cl9yZXByb2R1Y2VyAHZlcmlmeV9lYWNoAGRpc2FibGVfdGhyZWFkaW5nAG5vdGUAd2VpZ2h0cwBieXRlcwA="
+)
+"""By mlir-opt of LLVM 22, `--emit-bytecode --emit-bytecode-version=4`, of
+
+    func.func @main() -> (tensor<2xf32>, tensor<2x2xi8>) {
+      %0 = arith.constant dense_resource<weights> : tensor<2xf32>
+      %1 = arith.constant dense_resource<bytes> : tensor<2x2xi8>
+      return %0, %1 : tensor<2xf32>, tensor<2x2xi8>
+    }
+    {-#
+      dialect_resources: { builtin: { weights: "0x040000000000803F00000040", bytes: "0x0100000001020304" } },
+      external_resources: { mlir_reproducer: { verify_each: true, disable_threading: false, note: "hello" } }
+    #-}
+"""
+
+
+def test_resources_are_constants() -> None:
+    text = str(read_bytecode(WITH_RESOURCES))
+    assert "dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>" in text
+    assert "dense<[[1, 2], [3, 4]]> : tensor<2x2xi8>" in text
+
+
+def test_a_resource_of_another_size() -> None:
+    before = b"\x11\xcb\xcb\xcb\x00\x00\x80\x3f"
+    assert WITH_RESOURCES.count(before) == 1
+    with pytest.raises(InvalidProgramError, match=r"'weights' has 4 bytes, tensor<2xf32> takes 8"):
+        read_bytecode(WITH_RESOURCES.replace(before, b"\x09" + before[1:]))
+
+
+def test_every_damaged_byte_is_an_error_or_a_program() -> None:
+    for place in range(len(WITH_RESOURCES)):
+        for value in (0, 0xFF, WITH_RESOURCES[place] ^ 2):
+            damaged = WITH_RESOURCES[:place] + bytes([value]) + WITH_RESOURCES[place + 1 :]
+            with suppress(XlaError):
+                read_bytecode(damaged)
 
 
 def test_what_is_refused() -> None:
