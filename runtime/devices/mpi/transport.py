@@ -371,18 +371,26 @@ class MpiTransport:
     # The end
 
     def close(self) -> None:
-        """Tell the other processes that the programs here have ended; after a failure wait until theirs have.
+        """Tell the other processes that the programs here have ended, and wait until theirs have.
 
-        They may be compiling, or about to say what has failed, and launchers end those that are left when a process
-        ends that has not ended MPI.
+        MPI's own end would wait for them too, and could not hear that one has failed. After a failure they may be
+        compiling, or about to say what has failed, and launchers end those that are left when a process ends that has
+        not ended MPI.
         """
         if self._is_closed:
             return
         self._is_closed = True
         self.notices.send_end()
         self.notices.flush()
-        while self.failure_reported and not self._is_time_to_leave():
+        while not self._is_time_to_leave():
             time.sleep(0.001)
+        if self._has_failed:
+            self.library.may_finalize = False
+
+    @property
+    def _has_failed(self) -> bool:
+        """Whether something has failed, here or in another process."""
+        return self.failure_reported or bool(self.notices.heard)
 
     def _close_at_exit(self) -> None:
         """An exception that ends the process is told to the others, wherever it was raised."""
@@ -390,13 +398,13 @@ class MpiTransport:
         if isinstance(error, BaseException) and not hasattr(sys, "ps1") and not self._is_closed:
             self.fail(self.first_device(self.rank), error)
         self.close()
-        if self.failure_reported and self.library.is_foreign:  # who has started MPI would wait for the others to end it
+        if self._has_failed and self.library.is_foreign:  # who has started MPI would wait for the others to end it
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(1)
 
     def _is_time_to_leave(self) -> bool:
-        """Whether all others have said what they had to say, or have had time for it."""
+        """Whether all others have said what they had to say, or, after a failure, have had time for it."""
         self.notices.read()
         leaves = min(self._leaves, self.notices.others_leave)
         return len(self.notices.ended) == self.size - 1 or time.monotonic() > leaves
@@ -404,7 +412,7 @@ class MpiTransport:
     def leave(self, code: int) -> None:
         """End this process at once if the job has failed: MPI would wait for processes that are gone."""
         self.close()
-        if self.failure_reported:
+        if self._has_failed:
             os._exit(code)
 
 

@@ -112,6 +112,17 @@ def test_a_killed_process_of_a_job_that_is_ended(script: Job) -> None:
     assert done.code != 0 and seconds_after_start(done) < SOON
 
 
+@IMPORTS
+def test_a_process_whose_program_has_ended(start: str, script: Job) -> None:
+    """It ends with the one that waits for it, though no launcher ends it: MPI's own end would wait for both."""
+    if start:
+        pytest.importorskip("mpi4py")
+    done = script(2, start + code(2, "if not rank:\n    guarded()"), unseen=True)
+    (found,) = raised(done).values()
+    assert found.seconds < 2 + SLACK and seconds_after_start(done) < SOON, done.output
+    assert "did not come: (1, 0), whose program has ended" in found.error
+
+
 def test_killed_in_a_large_reduction(script: Job) -> None:
     """Who came and did not go on is named, wherever that was."""
     text = """
