@@ -102,6 +102,11 @@ class RegisterTiles:
     fewest_lanes_of_words: int = 4
     """The fewest sums of a vector for which there are instructions that do several steps at once. A fact about CPUs."""
 
+    shared_vector_steps: int = 4096
+    """The fewest vector multiply-adds of a tile whose loops are in a function that all programs share, which is
+    compiled once for a process: that saves some four milliseconds of a compilation, and takes some 10 nanoseconds for
+    each tile. Higher: more code for each program. Lower: calls that take a percent of the time of a tile or more."""
+
     register_epilogue: int = 150
     """Most vector ops that an epilogue may add to a tile, written out for each of its accumulators: some
     milliseconds to compile."""
@@ -175,6 +180,10 @@ class RegisterTiles:
         height = -(-rows // tiles)
         vectors = min(4, columns // lanes, (registers - 1) // (height + 1))
         return RegisterTile(0, height, vectors, lanes, vectors * lanes)
+
+    def worth_sharing(self, vector_steps: int) -> bool:
+        """Whether the loops of a tile of so many vector multiply-adds are to be those of a function that is called."""
+        return vector_steps >= self.shared_vector_steps
 
     def epilogue_form(self, operations: int, accumulators: int) -> EpilogueForm:
         """How an epilogue of so many vector ops is applied to a tile of so many accumulators.

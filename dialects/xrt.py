@@ -1,12 +1,13 @@
 """The `xrt` dialect: what generated code asks of the runtime.
 
-Eight ops, all gone after `convert-to-llvm`. `xrt.parallel` runs an outlined loop body on the
+Nine ops, all gone after `convert-to-llvm`. `xrt.parallel` runs an outlined loop body on the
 runtime's threads, `xrt.thread_id` tells such a body which thread it runs on. `xrt.call_target` calls
 a function that is registered with the runtime by name, or lets the runtime do what an op on the
 surroundings of the program says; `xrt.has_failed` tells whether one of these calls has failed. `xrt.prefetch`
 is that of upstream's `memref`; `xrt.part` is a part of a buffer as a buffer. `xrt.safepoint` is a place where a run may
-be stopped; `xrt.dot` adds products of neighbours, as instructions of some CPUs do. They are read in both forms and
-printed in generic form: `mlir-opt --allow-unregistered-dialect` takes it.
+be stopped; `xrt.dot` adds products of neighbours, as instructions of some CPUs do; `xrt.tile` computes a register tile
+of a product, by a function that all programs share. They are read in both forms and printed in generic form: `mlir-opt
+--allow-unregistered-dialect` takes it.
 
 ```mlir
 func.func private @body(%x: memref<64xf32>, %lo: index, %hi: index, %thread: index)
@@ -17,6 +18,7 @@ xrt.prefetch %x[%i] lines 8 write : memref<64xf32>
 %rows = xrt.part %x[%start] : memref<64x16xf32> -> memref<8x16xf32>
 xrt.safepoint 65536
 %sums = xrt.dot "vdpbf16ps" %a, %b, %before : vector<32xbf16>, vector<16xf32>
+xrt.tile %a[%i], %b[%j], %out[%k] {rows = 6, lanes = 16, ...} : memref<4096xf32>, memref<65536xf32>, memref<4096xf32>
 ```
 """
 
@@ -28,8 +30,11 @@ from typing import Any, ClassVar, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    DenseArrayBase,
     DictionaryAttr,
     FlatSymbolRefAttrConstr,
+    Float32Type,
+    Float64Type,
     FunctionType,
     IndexType,
     IntegerAttr,
@@ -52,6 +57,7 @@ from xdsl.irdl import (
     VarConstraint,
     irdl_op_definition,
     operand_def,
+    opt_operand_def,
     opt_prop_def,
     prop_def,
     result_def,
@@ -65,6 +71,7 @@ from xdsl.utils.exceptions import VerifyException
 from ..decisions.dot_products import DOT_PRODUCTS
 from .registration import printed_generically
 from .symbol_lookup import lookup_symbol
+from .tile_functions import TileFunction, tile_function
 from .xrt_attributes import ATTRIBUTES
 from .xrt_names import BATCH, PARAMETERS, REDUCED, ROUTINE, SPACES
 
@@ -73,6 +80,9 @@ DIRECT = "direct"
 
 COMPUTATIONS = "computations"
 """The option with the functions that the option `called_computations` names, as text."""
+
+
+_NUMBERS = DenseArrayBase.constr(i64)
 
 
 class ParallelOpSymbolUses(SymbolUserOpInterface):
@@ -385,8 +395,90 @@ class DotOp(IRDLOperation):
             raise VerifyException(f"'{found.name}' adds {found.group} products to each of {sums} sums")
 
 
+@irdl_op_definition
+class TileOp(IRDLOperation):
+    """The sums of products of a tile of `rows` times some vectors of `lanes` elements, which are stored:
+
+        out[k + r * out_row + columns[v] + e] = the sum over all n of
+            lhs[i + r * lhs_row + n * lhs_steps] * rhs[j + at[v] + e + n * rhs_steps]
+
+    for every row r, vector v and element e of it. n are the numbers of the trips of loops in each other, which run
+    `trips` times and move the factors by `lhs_steps` and `rhs_steps` elements. `chains` are numbers of loops: what the
+    loops from there on add up starts from zero, and is added to what those in front have. With `fma` products are not
+    rounded. With `ahead`, `lhs[ahead + n * ahead_steps]`, which need not exist, will be read soon.
+
+    The loops are in one function for all programs with such tiles (`tile_functions.py`).
+    """
+
+    name = "xrt.tile"
+
+    lhs = operand_def(MemRefType)
+    lhs_index = operand_def(IndexType())
+    rhs = operand_def(MemRefType)
+    rhs_index = operand_def(IndexType())
+    out = operand_def(MemRefType)
+    out_index = operand_def(IndexType())
+    ahead = opt_operand_def(IndexType())
+    trips = prop_def(_NUMBERS)
+    lhs_steps = prop_def(_NUMBERS)
+    rhs_steps = prop_def(_NUMBERS)
+    ahead_steps = opt_prop_def(_NUMBERS)
+    rows = prop_def(IntegerAttr.constr(i64))
+    lhs_row = prop_def(IntegerAttr.constr(i64))
+    out_row = prop_def(IntegerAttr.constr(i64))
+    columns = prop_def(_NUMBERS)
+    at = prop_def(_NUMBERS)
+    lanes = prop_def(IntegerAttr.constr(i64))
+    chains = prop_def(_NUMBERS)
+    fma = opt_prop_def(UnitAttr)
+
+    irdl_options = (ParsePropInAttrDict(),)
+
+    assembly_format = (
+        "$lhs `[` $lhs_index `]` `,` $rhs `[` $rhs_index `]` `,` $out `[` $out_index `]` (`ahead` $ahead^)?"
+        " attr-dict `:` type($lhs) `,` type($rhs) `,` type($out)"
+    )
+
+    def function(self, element_type: Attribute) -> TileFunction:
+        """The function that computes it, of elements of this type."""
+        return TileFunction(
+            str(element_type),
+            self.rows.value.data,
+            self.lanes.value.data,
+            self.columns.get_values(),
+            self.at.get_values(),
+            len(self.trips),
+            self.chains.get_values(),
+            self.fma is not None,
+            self.ahead is not None,
+        )
+
+    @property
+    def multiply_adds(self) -> int:
+        """How many there are, of elements."""
+        return self.rows.value.data * self.lanes.value.data * len(self.columns) * prod(self.trips.get_values())
+
+    def verify_(self) -> None:
+        types = [cast("MemRefType[Attribute]", value.type) for value in (self.lhs, self.rhs, self.out)]
+        if any(len(type.get_shape()) != 1 for type in types):
+            raise VerifyException("buffers have one dimension")
+        elements = {type.element_type for type in types}
+        if len(elements) > 1 or not isinstance(types[0].element_type, Float32Type | Float64Type):
+            raise VerifyException("buffers are of f32 or of f64, all three")
+        if (self.ahead is None) != (self.ahead_steps is None):
+            raise VerifyException("what is fetched ahead has a place and steps")
+        steps = [self.lhs_steps, self.rhs_steps, *([] if self.ahead_steps is None else [self.ahead_steps])]
+        if any(len(each) != len(self.trips) for each in steps) or min(self.trips.get_values(), default=0) < 1:
+            raise VerifyException("every loop has at least one trip, and a step for each factor")
+        function = self.function(types[0].element_type)
+        if tile_function(function.name) != function:
+            raise VerifyException(f"there is no function '{function.name}'")
+
+
 XRT = Dialect(
     "xrt",
-    printed_generically((ParallelOp, ThreadIdOp, CallTargetOp, HasFailedOp, PrefetchOp, PartOp, SafepointOp, DotOp)),
+    printed_generically(
+        (ParallelOp, ThreadIdOp, CallTargetOp, HasFailedOp, PrefetchOp, PartOp, SafepointOp, DotOp, TileOp)
+    ),
     [],
 )

@@ -63,6 +63,8 @@ THREAD = "xrt.thread"
 MEMBER = "xrt.member"
 SPEND = "xrt.spend"
 FETCH = "xrt.fetch"
+TILE = "xrt.tile"
+"""How the names of functions begin that compute register tiles (`tile_functions.py`)."""
 BODY = ".body"
 """How the name of the function ends that an entry function calls to do its work."""
 

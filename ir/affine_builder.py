@@ -326,11 +326,18 @@ class AffineBuilder:
         """Says that the element of the rank-1 memref `flat` at `base + offset`, which need not exist, will be read, and
         so many cache lines from there on.
         """
-        values = [] if base.value is None else [base.value]
-        map = _moved(base.offset + offset) if values else _constant_map(base.offset + offset)
-        index = self.add(new_op(affine.ApplyOp, values, [INDEX], {"map": map}))
+        index = self.index(base, offset)
         properties = {"lines": i64_attribute(lines)} if lines > 1 else {}
         self.insert(new_op(PrefetchOp, operands=[flat, index], properties=properties))
+
+    def index(self, base: Base, offset: int = 0) -> SSAValue:
+        """The value of `base + offset`, for ops that take indices."""
+        offset += base.offset
+        if base.value is not None and not offset:
+            return base.value
+        values = [] if base.value is None else [base.value]
+        map = _moved(offset) if values else _constant_map(offset)
+        return self.add(new_op(affine.ApplyOp, values, [INDEX], {"map": map}))
 
     def allocate(self, element_type: Attribute, size: int) -> SSAValue:
         """Scratch memory of `size` elements."""

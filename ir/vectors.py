@@ -7,12 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
+from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     BFloat16Type,
     Float16Type,
     Float32Type,
     Float64Type,
     IntegerType,
+    SymbolRefAttr,
     VectorType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -20,6 +22,8 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ..dialects.element_sizes import element_bits
 from ..dialects.shared_attributes import cached_by_identity
 from ..dialects.vector_arith import ON_VECTORS
+from ..dialects.xrt import TileOp
+from ..dialects.xrt_names import TILE
 
 _FLOATS = frozenset({BFloat16Type, Float16Type, Float32Type, Float64Type})
 _INTEGER_BITS = (8, 16, 32, 64)
@@ -38,8 +42,12 @@ def vector_element_bits(type: Attribute) -> int | None:
 
 
 def is_vector_code(ops: Iterable[Operation]) -> bool:
-    """Whether one of `ops` takes or gives a vector of several lanes. What is in their regions does not count."""
+    """Whether one of `ops` takes or gives a vector of several lanes, or computes a register tile. What is in their
+    regions does not count.
+    """
     for op in ops:
+        if is_tile(op):
+            return True
         for value in op.results:
             if value._type.__class__ is VectorType and lanes(value) > 1:
                 return True
@@ -47,6 +55,14 @@ def is_vector_code(ops: Iterable[Operation]) -> bool:
             if value._type.__class__ is VectorType and lanes(value) > 1:
                 return True
     return False
+
+
+def is_tile(op: Operation) -> bool:
+    """Whether `op` computes a register tile: `xrt.tile`, or the call that it becomes."""
+    if op.__class__ is llvm.CallOp:
+        callee = cast("SymbolRefAttr | None", op.properties.get("callee"))
+        return callee is not None and callee.root_reference.data.startswith(TILE)
+    return op.__class__ is TileOp
 
 
 def lanes(value: SSAValue) -> int:

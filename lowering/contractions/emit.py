@@ -22,6 +22,7 @@ from .micro_kernel import MicroKernel, Source
 from .nest import Axis, Hold, Loop, Loops, Sums, Tile, View
 from .packing import Pack, Panels
 from .plan import Node, Plan
+from .shared_tiles import is_shared, shared_tile
 from .word_packing import WordPanels
 
 
@@ -170,7 +171,10 @@ class Emitter:
         builder, held, arithmetic, out = self.builder, self.held, self.arithmetic, self.flat[OUT]
         number, panel = self._number(node.rows), self._number(node.columns)
         place = held.place(number, panel) if held is not None and node.sums is Sums.SCRATCH else None
-        base, places = self._out_base(), self._places(node.rows.dim.strides[OUT])
+        base, down = self._out_base(), node.rows.dim.strides[OUT]
+        if held is None and is_shared(self.plan, self.fill) and self._call(node, base, down, panel):
+            return
+        places = self._places(down)
         if held is not None and place is not None:
             held.fetch(place)
         if node.sums is Sums.WHOLE and not node.filled:
@@ -186,6 +190,14 @@ class Emitter:
         else:
             before = [builder.load(out, base, *at) for at in places]
             self._finish(held.added(before, results, held.place(number, panel)), base)
+
+    def _call(self, node: Tile, base: Base, down: int, panel: Terms) -> bool:
+        """Lets a function that all programs share compute the tile at `base`, if it can."""
+        left, right, fma = self._source(LHS), self._source(RHS), self.arithmetic.fma
+        op = shared_tile(node, left, right, self.flat[OUT], base, down, fma, panel, self.builder)
+        if op is not None:
+            self.builder.insert(op)
+        return op is not None
 
     def _with_offsets(self, inits: Sequence[SSAValue], right: Source) -> Sequence[SSAValue]:
         """`inits` with what the sums of words are off by."""

@@ -28,7 +28,7 @@ from ...errors import UnsupportedError
 from ..to_llvm.module_tables import constant_bytes
 from .functions import function_declaration, function_text
 from .instructions import Declarations
-from .support_functions import SUPPORT_FUNCTIONS
+from .support_functions import support_function
 from .text_of_types import constant_text, string_text, symbol_text, type_text
 
 
@@ -81,8 +81,8 @@ def emit(module: ModuleOp, *, debug_info: bool = False) -> str:
     for op in module.ops:
         if isinstance(op, llvm.FuncOp):
             check_name(op)
-            if op.sym_name.data in SUPPORT_FUNCTIONS:
-                support.append(SUPPORT_FUNCTIONS[op.sym_name.data].definition)
+            if (shared := support_function(op.sym_name.data)) is not None:
+                support.append(shared.definition)
             elif op.body.blocks:
                 function = function_text(op, declarations)
                 lines += function.text(function.linkage)

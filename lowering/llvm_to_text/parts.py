@@ -22,7 +22,7 @@ from ...dialects.llvm_parts import Part, Tier
 from . import Globals, check_name, read_globals
 from .functions import FunctionText, function_declaration, function_text, tier_of
 from .instructions import Declarations
-from .support_functions import SUPPORT_FUNCTIONS
+from .support_functions import support_function, support_functions
 from .text_of_types import symbol_text
 
 
@@ -86,7 +86,7 @@ class _Parts:
         """The part that a function makes large enough."""
         check_name(op)
         name = op.sym_name.data
-        if not op.body.blocks or name in SUPPORT_FUNCTIONS:
+        if not op.body.blocks or support_function(name) is not None:
             return
         tier = Tier.LOOPS if self._globals.variables else tier_of(op)
         group = self._open.get(tier)
@@ -104,9 +104,8 @@ class _Parts:
         alone = len(groups) == 1 and not self._is_split
         for group in sorted(groups, key=lambda group: (_BY_TIME.index(group.tier), -group.lines)):
             yield self._part(group, alone)
-        for name, function in SUPPORT_FUNCTIONS.items():
-            if symbol_text(name) in self._used:
-                yield function.part
+        for function in support_functions(self._used):
+            yield function.part
 
     def _rest(self) -> list[_Group]:
         """The functions of each tier that are left, in as many groups as keep the threads busy."""
@@ -136,11 +135,10 @@ class _Parts:
     def _declarations(self, symbols: AbstractSet[str]) -> Iterator[str]:
         """Of the functions among these symbols, which other parts define, or none."""
         for op in _functions_of(self._module):
-            if op.sym_name.data not in SUPPORT_FUNCTIONS and symbol_text(op.sym_name.data) in symbols:
+            if symbol_text(op.sym_name.data) in symbols and support_function(op.sym_name.data) is None:
                 yield function_declaration(op)
-        for name, function in SUPPORT_FUNCTIONS.items():
-            if symbol_text(name) in symbols:
-                yield function.declaration
+        for function in support_functions(symbols):
+            yield function.declaration
 
 
 def _balanced(group: _Group, parts: int) -> list[_Group]:

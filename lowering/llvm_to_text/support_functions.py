@@ -32,13 +32,17 @@ wait for them in the OpenMP runtime.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from ...decisions.parallelism import PARTS_PER_THREAD
 from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects.llvm_parts import Part, Tier
+from ...dialects.tile_functions import tile_function
 from ...dialects.xrt_names import FETCH, FORK, MEMBER, SPEND, THREAD
 from ..to_llvm import context_layout as slots
+from .tile_functions import tile_declaration, tile_text
 
 
 class SupportFunction(NamedTuple):
@@ -234,4 +238,21 @@ SUPPORT_FUNCTIONS = {
         f"declare void @{FETCH}(ptr, i64) nounwind memory(argmem: readwrite, inaccessiblemem: readwrite)", _FETCH
     ),
 }
-"""By symbol."""
+"""By symbol; those of register tiles come to them."""
+
+
+@lru_cache(1 << 8)
+def support_function(name: str) -> SupportFunction | None:
+    """The function that all programs share of that name, if there is one."""
+    if (known := SUPPORT_FUNCTIONS.get(name)) is not None:
+        return known
+    tile = tile_function(name)
+    return None if tile is None else SupportFunction(tile_declaration(tile), tile_text(tile))
+
+
+def support_functions(symbols: Iterable[str]) -> Iterator[SupportFunction]:
+    """Those among `symbols`, as LLVM IR names them, in an order that is always the same."""
+    names = sorted(symbol.removeprefix("@") for symbol in symbols)
+    for name in (*SUPPORT_FUNCTIONS, *(name for name in names if name not in SUPPORT_FUNCTIONS)):
+        if name in names and (function := support_function(name)) is not None:
+            yield function

@@ -158,13 +158,14 @@ class ModuleLowering:
     def declarations(self) -> list[llvm.FuncOp]:
         """Of the functions that all programs share and converted functions call."""
         return [
-            func_lowering.function(name, *xrt.SUPPORT[name], Region(), internal=False) for name in sorted(self._support)
+            func_lowering.function(name, *xrt.support_types(name), Region(), internal=False)
+            for name in sorted(self._support)
         ]
 
     def support(self, name: str) -> list[Attribute]:
         """The result types of a function that all programs share, which is now declared."""
         self._support.add(name)
-        _, result = xrt.SUPPORT[name]
+        _, result = xrt.support_types(name)
         return [] if result == VOID else [result]
 
     def _register_global(self, op: memref.GlobalOp) -> None:

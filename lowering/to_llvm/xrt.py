@@ -41,6 +41,7 @@ from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects import xrt
 from ...dialects.shared_attributes import i32_array
 from ...dialects.stablehlo.tuples import is_result_table
+from ...dialects.tile_functions import tile_function
 from ...dialects.xrt_names import BATCH, EXCHANGES, FETCH, FORK, PARAMETERS, ROUTINE, SAFEPOINT_CALL, SPACES, SPEND
 from . import context_layout as slots
 from .arith import Handler
@@ -253,6 +254,14 @@ SUPPORT: dict[str, tuple[list[Attribute], Attribute]] = {
 """Argument types and result type of the functions of `lowering/llvm_to_text/support_functions.py`."""
 
 
+def support_types(name: str) -> tuple[Sequence[Attribute], Attribute]:
+    """Argument types and result type of the function that all programs share of that name."""
+    tile = tile_function(name)
+    if tile is None:
+        return SUPPORT[name]
+    return [POINTER if type == "ptr" else i64 for type in tile.parameters], VOID
+
+
 def prefetch(op: xrt.PrefetchOp, f: FunctionLowering) -> None:
     """One instruction for each line, or a call for many lines; nothing for an element of a loop without vectors."""
     if op.element is not None:
@@ -268,6 +277,22 @@ def prefetch(op: xrt.PrefetchOp, f: FunctionLowering) -> None:
         f.intrinsic("llvm.prefetch.p0", (pointer, *hints))
 
 
+def tile(op: xrt.TileOp, f: FunctionLowering) -> None:
+    """A call of the function for such tiles."""
+    pointers = [
+        f.pointer_to(buffer, [index], f.layout(buffer))
+        for buffer, index in ((op.lhs, op.lhs_index), (op.rhs, op.rhs_index), (op.out, op.out_index))
+    ]
+    numbers = [op.lhs_row.value.data, op.out_row.value.data]
+    for loop in zip(op.trips.get_values(), op.lhs_steps.get_values(), op.rhs_steps.get_values(), strict=True):
+        numbers += loop
+    operands = [*pointers, *map(f.integer, numbers)]
+    if op.ahead is not None and op.ahead_steps is not None:
+        operands.append(f.pointer_to(op.lhs, [op.ahead], f.layout(op.lhs)))
+        operands += map(f.integer, op.ahead_steps.get_values())
+    f.call_support(op.function(f.layout(op.out).storage.type).name, operands)
+
+
 HANDLERS: dict[type[Operation], Handler] = {
     xrt.CallTargetOp: call_target,
     xrt.HasFailedOp: has_failed,
@@ -276,4 +301,5 @@ HANDLERS: dict[type[Operation], Handler] = {
     xrt.PrefetchOp: prefetch,
     xrt.SafepointOp: safepoint,
     xrt.ThreadIdOp: thread_id,
+    xrt.TileOp: tile,
 }

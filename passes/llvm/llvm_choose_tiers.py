@@ -34,8 +34,8 @@ from ...dialects.llvm_extras import ExtractElementOp, FCmpOp
 from ...dialects.llvm_parts import Tier
 from ...dialects.xrt_names import BODY, REPEATED, TIER, UNROLL
 from ...ir.function_passes import BlocksPass
-from ...ir.llvm_loops import HIDDEN_COUNTER, NO_INSTRUCTION, loops_of, step_count
-from ...ir.vectors import lanes
+from ...ir.llvm_loops import HIDDEN_COUNTER, NO_INSTRUCTION, SPLIT_LANES, loops_of, step_count
+from ...ir.vectors import is_tile, lanes
 
 _ARITHMETIC = {
     *(llvm.FAddOp, llvm.FSubOp, llvm.FMulOp, llvm.FDivOp, llvm.FRemOp, llvm.FNegOp, FCmpOp, llvm.FMAOp, llvm.FAbsOp),
@@ -98,7 +98,9 @@ def _contents(blocks: Sequence[Block]) -> _Contents:
                     if value._type.__class__ is VectorType and (count := lanes(value)) > widest:
                         widest = count
                 stores = stores or cls is llvm.StoreOp
-                calls = calls or cls is llvm.CallOp
+                if cls is llvm.CallOp:
+                    calls = True
+                    widest = max(widest, SPLIT_LANES if is_tile(op) else 0)
                 if cls is llvm.CallIntrinsicOp:
                     computes |= cast(StringAttr, op.properties["intrin"]).data.startswith(_INTRINSICS)
             elif cls in _ARITHMETIC:

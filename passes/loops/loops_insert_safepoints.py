@@ -45,9 +45,10 @@ from ...dialects.shared_attributes import INDEX, i64_attribute
 from ...dialects.xrt_names import BRIEF, ENTRY
 from ...ir import structured
 from ...ir.index_ops import NO_WRAP, index_constant, index_op
+from ...ir.llvm_loops import SPLIT_LANES
 from ...ir.loops import most_trips, range_of, trip_counts
 
-_MORE_THAN_ONE = frozenset((func.CallOp, xrt.ParallelOp, xrt.CallTargetOp, memref.CopyOp))
+_MORE_THAN_ONE = frozenset((func.CallOp, xrt.ParallelOp, xrt.CallTargetOp, xrt.TileOp, memref.CopyOp))
 """Ops without regions whose work is not 1, besides constants."""
 
 
@@ -113,6 +114,8 @@ class _Work:
             return 1 + self.of_function(cast(SymbolRefAttr, op.properties["callee"]).string_value())
         if cls is xrt.CallTargetOp:
             return self._numbers.called_work
+        if cls is xrt.TileOp:
+            return cast(xrt.TileOp, op).multiply_adds // SPLIT_LANES
         if cls is memref.CopyOp:
             return cast("MemRefType", op.operands[0].type).element_count()
         return 0 if cls is arith.ConstantOp else 1 + self.inside(op)
