@@ -278,8 +278,9 @@ class HasFailedOp(IRDLOperation):
 @irdl_op_definition
 class PrefetchOp(IRDLOperation):
     """Brings cache lines into the first-level cache: the one with the element of `buffer` at `indices`, and those after
-    it up to a number of `lines` if that is given; with the keyword `write` for writing. With `element` it is one of as
-    many as a loop has trips: `loops-vectorize` makes one for the lines of each vector of it, elsewhere it is nothing.
+    it up to a number of `lines` if that is given, and so of each of `rows` whose elements are `apart`; with the keyword
+    `write` for writing. With `element` it is one of as many as a loop has trips: `loops-vectorize` makes one for the
+    lines of each vector of it, elsewhere it is nothing.
 
     Computes nothing and may name any place, in the buffer or not: nothing is read.
     """
@@ -289,14 +290,16 @@ class PrefetchOp(IRDLOperation):
     buffer = operand_def(MemRefType)
     indices = var_operand_def(IndexType())
     lines = opt_prop_def(IntegerAttr.constr(i64))
+    rows = opt_prop_def(IntegerAttr.constr(i64))
+    apart = opt_prop_def(IntegerAttr.constr(i64))
     write = opt_prop_def(UnitAttr)
     element = opt_prop_def(UnitAttr)
 
     irdl_options = (ParsePropInAttrDict(),)
 
     assembly_format = (
-        "$buffer `[` $indices `]` (`lines` $lines^)? (`write` $write^)? (`element` $element^)? attr-dict `:`"
-        " type($buffer)"
+        "$buffer `[` $indices `]` (`lines` $lines^)? (`rows` $rows^)? (`apart` $apart^)? (`write` $write^)?"
+        " (`element` $element^)? attr-dict `:` type($buffer)"
     )
 
     def verify_(self) -> None:
@@ -305,6 +308,10 @@ class PrefetchOp(IRDLOperation):
             raise VerifyException(f"expected {rank} indices, got {len(self.indices)}")
         if self.lines is not None and self.lines.value.data < 1:
             raise VerifyException(f"expected at least one line, got {self.lines.value.data}")
+        if (self.rows is None) != (self.apart is None):
+            raise VerifyException("rows are so many, and so far apart")
+        if self.rows is not None and self.rows.value.data < 1:
+            raise VerifyException(f"expected at least one row, got {self.rows.value.data}")
 
 
 @irdl_op_definition

@@ -322,12 +322,16 @@ class AffineBuilder:
         op_type = self.stores[isinstance(value.type, VectorType)]
         self.insert(new_op(op_type, [value, flat, *values], (), properties))
 
-    def prefetch(self, flat: SSAValue, base: Base, offset: int, lines: int = 1) -> None:
+    def prefetch(
+        self, flat: SSAValue, base: Base, offset: int, lines: int = 1, rows: int = 1, apart: int = 0
+    ) -> None:
         """Says that the element of the rank-1 memref `flat` at `base + offset`, which need not exist, will be read, and
-        so many cache lines from there on.
+        so many cache lines from there on, and the same of rows that are `apart`.
         """
         index = self.index(base, offset)
         properties = {"lines": i64_attribute(lines)} if lines > 1 else {}
+        if rows > 1:
+            properties |= {"rows": i64_attribute(rows), "apart": i64_attribute(apart)}
         self.insert(new_op(PrefetchOp, operands=[flat, index], properties=properties))
 
     def index(self, base: Base, offset: int = 0) -> SSAValue:

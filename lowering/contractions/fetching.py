@@ -105,8 +105,7 @@ class Fetch:
             number = linear_expr(list(share.values()))
             place = builder.evaluate(number // self.pieces * self.stride + number % self.pieces * piece, list(share))
             base = builder.base(plus(start, {place: 1}))
-        for row in range(self.rows):
-            builder.prefetch(flat, base, operand.offset + ahead + row * self.stride, self.lines)
+        builder.prefetch(flat, base, operand.offset + ahead, self.lines, self.rows, self.stride)
 
 
 def plan_fetch(

@@ -4,7 +4,8 @@
 xrt.spend(counter, work, context): left = *counter - work
                                    if left < 0:  left = safepoint(context)
                                    *counter = left; return left, below zero if the program is to stop
-xrt.fetch(start, lines):           prefetches so many cache lines
+xrt.fetch(start, lines, rows, apart):
+                                   prefetches so many cache lines of so many rows, which are so many bytes apart
 xrt.fork(frame, task, long):       one thread, or none to be had: task(frame, 0, 1, 0)
                                    else record = {frame, task, taken, done}, where done is null if not long;
                                      parallel(xrt.member, record, threads, context, done)
@@ -210,17 +211,26 @@ end:
 """
 
 _FETCH = f"""\
-define hidden void @{FETCH}(ptr %start, i64 %lines) nounwind noinline {{
+define hidden void @{FETCH}(ptr %start, i64 %lines, i64 %rows, i64 %apart) nounwind noinline {{
 entry:
+  br label %row
+row:
+  %number = phi i64 [ 0, %entry ], [ %following, %ended ]
+  %row.offset = mul nsw i64 %number, %apart
+  %begin = getelementptr i8, ptr %start, i64 %row.offset
   br label %loop
 loop:
-  %line = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %line = phi i64 [ 0, %row ], [ %next, %loop ]
   %offset = mul nsw i64 %line, {CACHE_LINE_BYTES}
-  %place = getelementptr i8, ptr %start, i64 %offset
+  %place = getelementptr i8, ptr %begin, i64 %offset
   call void @llvm.prefetch.p0(ptr %place, i32 0, i32 3, i32 1)
   %next = add nsw i64 %line, 1
   %more = icmp slt i64 %next, %lines
-  br i1 %more, label %loop, label %end
+  br i1 %more, label %loop, label %ended
+ended:
+  %following = add nsw i64 %number, 1
+  %is_more = icmp slt i64 %following, %rows
+  br i1 %is_more, label %row, label %end
 end:
   ret void
 }}
@@ -235,7 +245,8 @@ SUPPORT_FUNCTIONS = {
         _SPEND,
     ),
     FETCH: SupportFunction(
-        f"declare void @{FETCH}(ptr, i64) nounwind memory(argmem: readwrite, inaccessiblemem: readwrite)", _FETCH
+        f"declare void @{FETCH}(ptr, i64, i64, i64) nounwind memory(argmem: readwrite, inaccessiblemem: readwrite)",
+        _FETCH,
     ),
 }
 """By symbol; those of register tiles come to them."""

@@ -249,7 +249,7 @@ def task_function(
 SUPPORT: dict[str, tuple[list[Attribute], Attribute]] = {
     FORK: ([POINTER, POINTER, i64], VOID),
     SPEND: ([POINTER, i64, POINTER], i64),
-    FETCH: ([POINTER, i64], VOID),
+    FETCH: ([POINTER, i64, i64, i64], VOID),
 }
 """Argument types and result type of the functions of `lowering/llvm_to_text/support_functions.py`."""
 
@@ -267,13 +267,17 @@ def prefetch(op: xrt.PrefetchOp, f: FunctionLowering) -> None:
     if op.element is not None:
         return
     start = f.pointer_to(op.buffer, op.indices, f.layout(op.buffer))
-    lines = 1 if op.lines is None else op.lines.value.data
-    if lines > f.module.model.copies.most_inline_fetches and op.write is None:
-        f.call_support(FETCH, (start, f.integer(lines)))
+    lines, rows, apart = (
+        default if number is None else number.value.data
+        for number, default in ((op.lines, 1), (op.rows, 1), (op.apart, 0))
+    )
+    apart *= f.layout(op.buffer).storage.size
+    if lines * rows > f.module.model.copies.most_inline_fetches and op.write is None:
+        f.call_support(FETCH, (start, *map(f.integer, (lines, rows, apart))))
         return
     hints = [f.integer(hint, i32) for hint in (int(op.write is not None), _KEEP_IN_ALL_CACHES, _DATA)]
-    for line in range(lines):
-        pointer = f.element_pointer(start, f.integer(line * CACHE_LINE_BYTES), i8, ANYWHERE) if line else start
+    for offset in [row * apart + line * CACHE_LINE_BYTES for row in range(rows) for line in range(lines)]:
+        pointer = f.element_pointer(start, f.integer(offset), i8, ANYWHERE) if offset else start
         f.intrinsic("llvm.prefetch.p0", (pointer, *hints))
 
 
