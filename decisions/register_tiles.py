@@ -102,7 +102,7 @@ class RegisterTiles:
     fewest_lanes_of_words: int = 4
     """The fewest sums of a vector for which there are instructions that do several steps at once. A fact about CPUs."""
 
-    shared_vector_steps: int = 4096
+    shared_vector_steps: int = 1500
     """The fewest vector multiply-adds of a tile whose loops are in a function that all programs share, which is
     compiled once for a process: that saves some four milliseconds of a compilation, and takes some 10 nanoseconds for
     each tile. Higher: more code for each program. Lower: calls that take a percent of the time of a tile or more."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from .xrt_names import TILE
@@ -80,7 +81,7 @@ def tile_function(name: str) -> TileFunction | None:
     sizes = (function.rows, function.lanes, len(function.columns), function.loops)
     is_one = all(0 < size <= _MOST for size in sizes) and len(function.places) == len(function.columns)
     levels = (0, *function.chains, function.loops)
-    return function if is_one and all(a <= b for a, b in zip(levels, levels[1:], strict=False)) else None
+    return function if is_one and all(a <= b for a, b in pairwise(levels)) else None
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -322,9 +322,7 @@ class AffineBuilder:
         op_type = self.stores[isinstance(value.type, VectorType)]
         self.insert(new_op(op_type, [value, flat, *values], (), properties))
 
-    def prefetch(
-        self, flat: SSAValue, base: Base, offset: int, lines: int = 1, rows: int = 1, apart: int = 0
-    ) -> None:
+    def prefetch(self, flat: SSAValue, base: Base, offset: int, lines: int = 1, rows: int = 1, apart: int = 0) -> None:
         """Says that the element of the rank-1 memref `flat` at `base + offset`, which need not exist, will be read, and
         so many cache lines from there on, and the same of rows that are `apart`.
         """

@@ -31,6 +31,9 @@ becomes, for a tile of 4 rows x 4 vectors (here one row):
       affine.vector_store %sum, %flat_out[%tile * 256] : memref<4096xf32>, vector<64xf32>
     }
 
+The loops of a tile of floats that is worth a call are in a function that all programs share: `xrt.tile` in place of the
+loop over `%k` (`contractions/shared_tiles.py`).
+
 An elementwise op that alone reads the sums (bias, activation, residual, conversion) is applied to the accumulators of a
 tile, or to the tile while it is in the L1 cache, and its results are stored instead (`contractions/finish.py`).
 
@@ -47,7 +50,8 @@ Not a pattern pass: where panels are packed is decided for a kernel and for the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import sys
+from dataclasses import dataclass, replace
 
 from xdsl.context import Context
 from xdsl.dialects import func, memref
@@ -73,16 +77,21 @@ from .streams import take_schedule
 
 @dataclass(frozen=True)
 class LinalgTileContractionsPass(ModulePass):
-    """See the module docstring. `vector_bits` 0 is the host's; `threads` 1 leaves no parallel loops."""
+    """See the module docstring. `vector_bits` 0 is the host's; `threads` 1 leaves no parallel loops; without `shared`
+    the loops of all tiles are written where the tiles are.
+    """
 
     name = "linalg-tile-contractions"
 
     threads: int = 1
     vector_bits: int = 0
     dot_products: str = ""
+    shared: bool = True
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         model = cost_model_of(ctx, self.vector_bits, self.dot_products)
+        if not self.shared:
+            model = replace(model, tiles=replace(model.tiles, shared_vector_steps=sys.maxsize))
         hoisting = Hoisting.of(op)
         for function in [inner for inner in op.body.block.ops if isinstance(inner, func.FuncOp)]:
             threads = 1 if SERIAL in function.attributes else self.threads

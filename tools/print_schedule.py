@@ -26,7 +26,7 @@ from ..dialects import xrt
 from ..dialects.xrt_names import KERNEL
 from ..ir.loops import LOOPS
 from .footprints import UNKNOWN
-from .loop_counters import Counter, counters_of
+from .loop_counters import Counter, counters_of, index_sum
 from .schedule_costs import CALLS, Costs, Figures, figures
 from .schedule_names import Names, loops_index
 
@@ -186,6 +186,8 @@ class Nest:
             return [Row(depth, f"scratch {self.names.buffer(op.results[0])} : {op.results[0].type}")]
         if isinstance(op, CALLS):
             return [self._row(depth, self._call(op), op)]
+        if isinstance(op, xrt.TileOp):
+            return [self._row(depth, self._tile(op), op)]
         if isinstance(op, memref.CopyOp):
             source, target = map(self.names.buffer, op.operands)
             return [self._row(depth, f"copy {source} to {target}", op)]
@@ -231,6 +233,14 @@ class Nest:
         )
         kind = "parallel call" if isinstance(op, xrt.ParallelOp) else "call"
         return f"{kind} {str(callee).lstrip('@')}({operands})"
+
+    def _tile(self, op: xrt.TileOp) -> str:
+        columns, steps = op.lanes.value.data * len(op.columns), " x ".join(map(str, op.trips.get_values()))
+        lhs, rhs, out = (
+            f"{self.names.buffer(buffer)}[{self.names.index(index_sum(index))}]"
+            for buffer, index in ((op.lhs, op.lhs_index), (op.rhs, op.rhs_index), (op.out, op.out_index))
+        )
+        return f"tile {op.rows.value.data} x {columns}: {out} = {lhs} by {rhs}, {steps} steps"
 
     @staticmethod
     def _is_memory(value: SSAValue) -> bool:

@@ -81,6 +81,8 @@ def operations_of(op: Operation) -> int:
     """The arithmetic operations of an op without regions."""
     if isinstance(op, vector.FMAOp | math.FmaOp):
         return 2 * lanes_of(op.results[0].type)
+    if isinstance(op, xrt.TileOp):
+        return 2 * op.multiply_adds
     if isinstance(op, vector.ReductionOp):
         return lanes_of(op.operands[0].type)
     if not op.name.startswith(("arith.", "math.", "complex.")):
@@ -110,6 +112,22 @@ def access_of(op: Operation) -> Access | None:
     shape = tuple(UNKNOWN if extent < 0 else extent for extent in shape_of(memory))
     size = element_bytes(element_type(memory))
     return Access(memory_behind(memory), memory, shape, size, writes, tuple(indices), lanes_of(value.type))
+
+
+def _accesses_of_tile(op: xrt.TileOp) -> tuple[Access, ...]:
+    """Those of a register tile: of each buffer as many elements as it has for all steps, as if side by side."""
+    rows, columns = op.rows.value.data, op.lanes.value.data * len(op.columns)
+    steps = prod(op.trips.get_values())
+    found: list[Access] = []
+    for buffer, index, elements in (
+        (op.lhs, op.lhs_index, rows * steps),
+        (op.rhs, op.rhs_index, columns * steps),
+        (op.out, op.out_index, rows * columns),
+    ):
+        size = element_bytes(element_type(buffer))
+        shape, place = tuple(shape_of(buffer)), (index_sum(index),)
+        found.append(Access(memory_behind(buffer), buffer, shape, size, buffer is op.out, place, elements))
+    return tuple(found)
 
 
 def _whole(memory: SSAValue, size: int, writes: bool) -> Access:
@@ -152,6 +170,8 @@ class Costs:
             return Cost(tuple(_whole(value, size_of(value), number == 1) for number, value in enumerate(op.operands)))
         if isinstance(op, CALLS):
             return self._cost_of_call(op)
+        if isinstance(op, xrt.TileOp):
+            return Cost(_accesses_of_tile(op), operations_of(op))
         access = access_of(op)
         return Cost((access,)) if access is not None else Cost(operations=0 if op.regions else operations_of(op))
 

@@ -1,13 +1,13 @@
 """Tiles whose loops are in a function that all programs share (`xrt.tile`).
 
-That is a tile which starts from zero and whose sums are stored as they are: the code for it depends on little besides its
-form. What is done to sums otherwise is written where the tile is.
+That is a tile which starts from zero and whose sums are stored as they are: its code depends on little besides its form.
+What else is done to sums is written where the tile is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from itertools import pairwise
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import FloatAttr, UnitAttr
@@ -50,7 +50,15 @@ def _is_zero(fill: SSAValue) -> bool:
 
 
 def shared_tile(
-    tile: Tile, lhs: Source, rhs: Source, out: SSAValue, at: Base, down: int, fma: bool, panel: Terms, builder: AffineBuilder
+    tile: Tile,
+    lhs: Source,
+    rhs: Source,
+    out: SSAValue,
+    at: Base,
+    down: int,
+    fma: bool,
+    panel: Terms,
+    builder: AffineBuilder,
 ) -> TileOp | None:
     """The tile, which is `at` a place of `out` whose rows are `down` apart; the number of the panel is `panel`. None of
     one with factors of other types, or rows that are not as far apart as each other.
@@ -60,8 +68,8 @@ def shared_tile(
         return None
     if any(element_type(side.flat) != element_type(out) for side in (lhs, rhs)):
         return None
-    places = [start + lane for start, (_, count) in zip(rhs.apart, shape.groups, strict=True) for lane in
-              range(0, count * shape.lanes, shape.lanes)]
+    groups = zip(rhs.apart, shape.groups, strict=True)
+    places = [start + vector * shape.lanes for start, (_, count) in groups for vector in range(count)]
     properties: dict[str, Attribute] = {
         "trips": i64_array(*(dim.size for dim in tile.reduction)),
         "lhs_steps": i64_array(*lhs.steps),
@@ -74,7 +82,8 @@ def shared_tile(
         "lanes": i64_attribute(shape.lanes),
         "chains": i64_array(*tile.chains),
     }
-    operands = [lhs.flat, builder.index(lhs.start, lhs.apart[0]), rhs.flat, builder.index(rhs.start), out, builder.index(at)]
+    operands = [lhs.flat, builder.index(lhs.start, lhs.apart[0]), rhs.flat, builder.index(rhs.start)]
+    operands += [out, builder.index(at)]
     if tile.next_rows is not None:
         ahead = builder.move(lhs.start, scaled(panel, tile.next_rows.panel)) if panel else lhs.start
         operands.append(builder.index(ahead, tile.next_rows.tile))
@@ -86,5 +95,5 @@ def shared_tile(
 
 def _distance(places: Sequence[int]) -> int | None:
     """How far `places` are apart; None if these are different distances."""
-    distances = {after - before for before, after in zip(places, places[1:], strict=False)}
+    distances = {after - before for before, after in pairwise(places)}
     return None if len(distances) > 1 else next(iter(distances), 0)

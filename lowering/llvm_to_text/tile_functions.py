@@ -20,10 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ...decisions.target import CACHE_LINE_BYTES
-from ...dialects.llvm_parts import Part, Tier
 from ...dialects.tile_functions import TileFunction
-from ...dialects.xrt_names import TILE
 
 _BYTES = {"f32": 4, "f64": 8}
 _TYPES = {"f32": "float", "f64": "double"}
@@ -103,9 +100,7 @@ class _Writer:
     def _offsets(self) -> list[str]:
         return ["lhs", "rhs", "ahead"] if self.function.ahead else ["lhs", "rhs"]
 
-    def _phis(
-        self, loop: int, before: str, latch: str, starts: Sequence[str], results: Sequence[str]
-    ) -> list[str]:
+    def _phis(self, loop: int, before: str, latch: str, starts: Sequence[str], results: Sequence[str]) -> list[str]:
         lines = [f"  %count.{loop} = phi i64 [ %trips.{loop}, %{before} ], [ %count.{loop}.next, %{latch} ]"]
         for name in self._offsets():
             start = f"%{name}.at.{loop - 1}" if loop else "0"
@@ -169,11 +164,4 @@ class _Writer:
             for number, column in enumerate(columns):
                 self._pointer(f"out.{row}.{number}", f"out.row.{row}.start", column)
                 value = sums[row * len(columns) + number]
-                self.lines.append(
-                    f"  store {self.vector} {value}, ptr %out.{row}.{number}, align {self.alignment}"
-                )
-
-
-def part_of(function: TileFunction) -> Part:
-    """The module of `function`."""
-    return Part(tile_text(function), Tier.TILES, shared=True)
+                self.lines.append(f"  store {self.vector} {value}, ptr %out.{row}.{number}, align {self.alignment}")

@@ -63,6 +63,7 @@ OF_DIALECTS = {
     "dialects/shared_attributes.py": "_MOST",
     "dialects/stablehlo/element_types.py": "STORAGE_WIDTHS",
     "dialects/stablehlo/replica_groups.py": "MAX_IDS",
+    "dialects/tile_functions.py": "_MOST",
 }
 """Facts about formats, and what is too large for any program, for its text or for a table of attributes."""
 

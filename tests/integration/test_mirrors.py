@@ -68,6 +68,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/lowering/linalg_tile_contractions_loop.mlir": {"ir": "functions", "lowering/contractions": "hoisting"},
     "lit/lowering/linalg_tile_contractions_next_block.mlir": {"lowering/contractions": "emit"},
     "lit/lowering/linalg_tile_contractions_parallel.mlir": {"decisions": "blocks"},
+    "lit/lowering/linalg_tile_contractions_shared.mlir": {"lowering/contractions": "shared_tiles"},
     "lit/lowering/linalg_tile_contractions_words.mlir": {
         "decisions": "dot_products",
         "lowering/contractions": "word_arithmetic word_packing words",

@@ -19,6 +19,7 @@ from ...decisions.operations import Operations
 from ...dialects import locating
 from ...dialects.editing import ops_of
 from ...dialects.source_lines import NOWHERE, Origin, origin_of
+from ...dialects.xrt import TileOp
 from ...dialects.xrt_names import KERNEL
 from ...ir.loops import LOOPS
 from ...nesting import at_depth
@@ -131,6 +132,8 @@ class _Lines:
     def _arithmetic(self, op: Operation) -> int:
         if isinstance(op, vector.FMAOp | math.FmaOp):
             return 2 * lanes_of(op.results[0].type)
+        if isinstance(op, TileOp):
+            return 2 * op.multiply_adds
         if not op.results or not op.name.startswith(("arith.", "math.", "complex.")):
             return 0
         type: Attribute = op.results[0].type

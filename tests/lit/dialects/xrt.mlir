@@ -53,6 +53,17 @@ func.func @fetched(%x: memref<64xf32>, %y: memref<64x8xf32>, %z: memref<f32>, %i
   xrt.prefetch %y[%i, %i] lines 8 : memref<64x8xf32>
   // CHECK-NEXT: "xrt.prefetch"(%{{.+}}) <{lines = 1 : i64, write
   xrt.prefetch %z[] lines 1 write : memref<f32>
+  // CHECK-NEXT: "xrt.prefetch"(%{{.+}}, %{{.+}}) <{lines = 8 : i64, rows = 3 : i64, apart = 1024 : i64
+  xrt.prefetch %x[%i] lines 8 rows 3 apart 1024 : memref<64xf32>
+  func.return
+}
+
+// CHECK-LABEL: @tiles
+func.func @tiles(%a: memref<64xf32>, %b: memref<64xf32>, %out: memref<64xf32>, %i: index) {
+  // CHECK: "xrt.tile"(%{{.+}}, %{{.+}}, %{{.+}}, %{{.+}}, %{{.+}}, %{{.+}}) <{trips = array<i64: 4>
+  xrt.tile %a[%i], %b[%i], %out[%i] {trips = array<i64: 4>, lhs_steps = array<i64: 1>, rhs_steps = array<i64: 8>, rows = 2 : i64, lhs_row = 8 : i64, out_row = 8 : i64, columns = array<i64: 0>, at = array<i64: 0>, lanes = 8 : i64, chains = array<i64>} : memref<64xf32>, memref<64xf32>, memref<64xf32>
+  // CHECK-NEXT: "xrt.tile"(%{{.+}}, %{{.+}}, %{{.+}}, %{{.+}}, %{{.+}}, %{{.+}}, %{{.+}}) <{trips = array<i64: 4>
+  xrt.tile %a[%i], %b[%i], %out[%i] ahead %i {trips = array<i64: 4>, lhs_steps = array<i64: 1>, rhs_steps = array<i64: 8>, ahead_steps = array<i64: 1>, rows = 2 : i64, lhs_row = 8 : i64, out_row = 8 : i64, columns = array<i64: 0>, at = array<i64: 0>, lanes = 8 : i64, chains = array<i64>, fma} : memref<64xf32>, memref<64xf32>, memref<64xf32>
   func.return
 }
 

@@ -85,3 +85,51 @@ func.func @of_another_length(%a: vector<32xi8>, %s: vector<16xi32>) {
   %r = xrt.dot "vpdpbusd" %a, %a, %s : vector<32xi8>, vector<16xi32>
   func.return
 }
+
+// -----
+
+func.func @of_two_dimensions(%a: memref<8x8xf32>, %b: memref<64xf32>, %i: index) {
+  // expected-error @+1 {{buffers have one dimension}}
+  xrt.tile %a[%i], %b[%i], %b[%i] {trips = array<i64: 4>, lhs_steps = array<i64: 1>, rhs_steps = array<i64: 8>, rows = 2 : i64, lhs_row = 8 : i64, out_row = 8 : i64, columns = array<i64: 0>, at = array<i64: 0>, lanes = 8 : i64, chains = array<i64>} : memref<8x8xf32>, memref<64xf32>, memref<64xf32>
+  func.return
+}
+
+// -----
+
+func.func @of_integers(%a: memref<64xi32>, %i: index) {
+  // expected-error @+1 {{buffers are of f32 or of f64, all three}}
+  xrt.tile %a[%i], %a[%i], %a[%i] {trips = array<i64: 4>, lhs_steps = array<i64: 1>, rhs_steps = array<i64: 8>, rows = 2 : i64, lhs_row = 8 : i64, out_row = 8 : i64, columns = array<i64: 0>, at = array<i64: 0>, lanes = 8 : i64, chains = array<i64>} : memref<64xi32>, memref<64xi32>, memref<64xi32>
+  func.return
+}
+
+// -----
+
+func.func @without_steps(%a: memref<64xf32>, %i: index) {
+  // expected-error @+1 {{what is fetched ahead has a place and steps}}
+  xrt.tile %a[%i], %a[%i], %a[%i] ahead %i {trips = array<i64: 4>, lhs_steps = array<i64: 1>, rhs_steps = array<i64: 8>, rows = 2 : i64, lhs_row = 8 : i64, out_row = 8 : i64, columns = array<i64: 0>, at = array<i64: 0>, lanes = 8 : i64, chains = array<i64>} : memref<64xf32>, memref<64xf32>, memref<64xf32>
+  func.return
+}
+
+// -----
+
+func.func @never(%a: memref<64xf32>, %i: index) {
+  // expected-error @+1 {{every loop has at least one trip, and a step for each factor}}
+  xrt.tile %a[%i], %a[%i], %a[%i] {trips = array<i64: 0>, lhs_steps = array<i64: 1>, rhs_steps = array<i64: 8>, rows = 2 : i64, lhs_row = 8 : i64, out_row = 8 : i64, columns = array<i64: 0>, at = array<i64: 0>, lanes = 8 : i64, chains = array<i64>} : memref<64xf32>, memref<64xf32>, memref<64xf32>
+  func.return
+}
+
+// -----
+
+func.func @chain_of_no_loop(%a: memref<64xf32>, %i: index) {
+  // expected-error @+1 {{there is no function 'xrt.tile.f32_2x8_0_0_1_2__'}}
+  xrt.tile %a[%i], %a[%i], %a[%i] {trips = array<i64: 4>, lhs_steps = array<i64: 1>, rhs_steps = array<i64: 8>, rows = 2 : i64, lhs_row = 8 : i64, out_row = 8 : i64, columns = array<i64: 0>, at = array<i64: 0>, lanes = 8 : i64, chains = array<i64: 2>} : memref<64xf32>, memref<64xf32>, memref<64xf32>
+  func.return
+}
+
+// -----
+
+func.func @rows_without_distance(%a: memref<64xf32>, %i: index) {
+  // expected-error @+1 {{rows are so many, and so far apart}}
+  xrt.prefetch %a[%i] lines 8 rows 2 : memref<64xf32>
+  func.return
+}

@@ -1,7 +1,7 @@
 // RUN: xla-opt %s -p 'kernels-schedule{vector_bits=512}' --split-input-file | filecheck %s
-// RUN: xla-opt %s -p 'kernels-schedule{vector_bits=512},linalg-tile-contractions{vector_bits=512}' --split-input-file | filecheck %s --check-prefix=LOOPS
+// RUN: xla-opt %s -p 'kernels-schedule{vector_bits=512},linalg-tile-contractions{vector_bits=512 shared=false}' --split-input-file | filecheck %s --check-prefix=LOOPS
 // RUN: xla-opt %s -p 'kernels-schedule{vector_bits=512}' --split-input-file -o %t
-// RUN: xla-opt %t -p 'kernels-schedule{vector_bits=512},linalg-tile-contractions{vector_bits=512}' --split-input-file | filecheck %s --check-prefix=LOOPS
+// RUN: xla-opt %t -p 'kernels-schedule{vector_bits=512},linalg-tile-contractions{vector_bits=512 shared=false}' --split-input-file | filecheck %s --check-prefix=LOOPS
 
 // Sums of a tile are in registers while loops of the reduction run around it; tiles at the end overlap.
 // CHECK-LABEL: @product

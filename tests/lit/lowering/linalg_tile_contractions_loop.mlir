@@ -1,4 +1,4 @@
-// RUN: xla-opt %s -p 'linalg-tile-contractions{vector_bits=512}' --split-input-file | filecheck %s
+// RUN: xla-opt %s -p 'linalg-tile-contractions{vector_bits=512 shared=false}' --split-input-file | filecheck %s
 
 #mk = affine_map<(m, n, k) -> (m, k)>
 #nk = affine_map<(m, n, k) -> (n, k)>

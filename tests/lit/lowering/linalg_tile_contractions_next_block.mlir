@@ -16,11 +16,7 @@
 // CHECK-NEXT: [[RIGHT:%.+]] = memref.collapse_shape %b
 // CHECK-NEXT: [[START:%.+]] = affine.apply affine_map<(d0, d1, d2, d3) -> (((((d0 * 64) + (d1 * 18432)) + (d2 * 6144)) + (d3 * 3072)))> ([[BLOCK]], [[ROWS]], [[TILE]], [[PANEL]])
 // CHECK-NEXT: [[AHEAD:%.+]] = affine.apply affine_map<(d0) -> ((d0 + 64))> ([[START]])
-// CHECK-NEXT: "xrt.prefetch"([[RIGHT]], [[AHEAD]]) <{lines = 8 : i64
-// CHECK-NEXT: affine.apply affine_map<(d0) -> ((d0 + 1088))> ([[START]])
-// CHECK-NEXT: "xrt.prefetch"([[RIGHT]], {{.+}}) <{lines = 8 : i64
-// CHECK-NEXT: affine.apply affine_map<(d0) -> ((d0 + 2112))> ([[START]])
-// CHECK-NEXT: "xrt.prefetch"([[RIGHT]], {{.+}}) <{lines = 8 : i64
+// CHECK-NEXT: "xrt.prefetch"([[RIGHT]], [[AHEAD]]) <{lines = 8 : i64, rows = 3 : i64, apart = 1024 : i64
 func.func private @product(%a: memref<1024x1024xf64>, %b: memref<1024x1024xf64>, %out: memref<1024x1024xf64>) attributes {xrt.kernel} {
   %zero = arith.constant 0.0 : f64
   linalg.fill ins(%zero : f64) outs(%out : memref<1024x1024xf64>)

@@ -1,4 +1,4 @@
-// RUN: xla-opt %s -p 'linalg-tile-contractions{vector_bits=512 threads=2}' --split-input-file | filecheck %s
+// RUN: xla-opt %s -p 'linalg-tile-contractions{vector_bits=512 threads=2 shared=false}' --split-input-file | filecheck %s
 
 #mk = affine_map<(m, n, k) -> (m, k)>
 #kn = affine_map<(m, n, k) -> (k, n)>

@@ -62,6 +62,7 @@ def test_spending(before: int, work: int, answer: int, asked: int, left: int) ->
 def test_fetching_changes_nothing() -> None:
     engine, address = loaded(FETCH)
     data = ctypes.create_string_buffer(bytes(range(256)) * 2)
-    ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(address)(ctypes.addressof(data), 8)
+    fetch = ctypes.CFUNCTYPE(None, ctypes.c_void_p, *[ctypes.c_int64] * 3)(address)
+    fetch(ctypes.addressof(data), 4, 2, 256)
     assert data.raw[:-1] == bytes(range(256)) * 2
     assert engine is not None

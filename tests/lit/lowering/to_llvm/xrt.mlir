@@ -81,12 +81,27 @@ func.func private @calls(%x: memref<64xf32>, %i: index) {
   // CHECK-NEXT: llvm.cond_br [[OVER]], ^[[RETURNS:.+]], ^[[GOES_ON:.+]]
   // CHECK-NEXT: ^[[GOES_ON]]:
   // CHECK: [[P:%.+]] = llvm.getelementptr inbounds [[X]][[[I]]]
-  // CHECK-NEXT: llvm.call @xrt.fetch([[P]], [[LINES:%.+]])
+  // CHECK-NEXT: llvm.call @xrt.fetch([[P]], [[LINES:%.+]], [[ROWS:%.+]], [[APART:%.+]])
   // CHECK-NOT: llvm.prefetch
   // CHECK: ^[[RETURNS]]:
   // CHECK-NEXT: llvm.return
   xrt.safepoint 65536
   xrt.prefetch %x[%i] lines 9 : memref<64xf32>
+  func.return
+}
+
+// A tile is a call of the function for such tiles, which is told how often its loops run and how far they move the factors.
+// CHECK-LABEL: llvm.func internal @tile
+// CHECK-SAME: ([[A:%[^:]+]]: !llvm.ptr {{{.*}}}, [[B:%[^:]+]]: !llvm.ptr {{{.*}}}, [[OUT:%[^:]+]]: !llvm.ptr {{{.*}}}, [[I:%[^:]+]]: i64)
+func.func private @tile(%a: memref<4096xf32>, %b: memref<4096xf32>, %out: memref<4096xf32>, %i: index) {
+  // CHECK-DAG: [[ROWS:%.+]] = llvm.mlir.constant(64) : i64
+  // CHECK-DAG: [[TRIPS:%.+]] = llvm.mlir.constant(32) : i64
+  // CHECK-DAG: [[STEP:%.+]] = llvm.mlir.constant(1) : i64
+  // CHECK-DAG: [[X:%.+]] = llvm.getelementptr inbounds [[A]][[[I]]]
+  // CHECK-DAG: [[Y:%.+]] = llvm.getelementptr inbounds [[B]][[[I]]]
+  // CHECK-DAG: [[Z:%.+]] = llvm.getelementptr inbounds [[OUT]][[[I]]]
+  // CHECK: llvm.call @xrt.tile.f32_2x16_0.16_0.16_1__fma_([[X]], [[Y]], [[Z]], [[ROWS]], [[ROWS]], [[TRIPS]], [[STEP]], [[ROWS]])
+  xrt.tile %a[%i], %b[%i], %out[%i] {trips = array<i64: 32>, lhs_steps = array<i64: 1>, rhs_steps = array<i64: 64>, rows = 2 : i64, lhs_row = 64 : i64, out_row = 64 : i64, columns = array<i64: 0, 16>, at = array<i64: 0, 16>, lanes = 16 : i64, chains = array<i64>, fma} : memref<4096xf32>, memref<4096xf32>, memref<4096xf32>
   func.return
 }
 
@@ -101,6 +116,6 @@ func.func private @calls(%x: memref<64xf32>, %i: index) {
 // CHECK-NEXT: llvm.call @body({{%.+}}, {{%.+}}, [[LO]], [[HI]], [[THREAD]])
 // CHECK-NOT: .task.
 
-// CHECK-DAG: llvm.func @xrt.fetch(!llvm.ptr, i64)
+// CHECK-DAG: llvm.func @xrt.fetch(!llvm.ptr, i64, i64, i64)
 // CHECK-DAG: llvm.func @xrt.fork(!llvm.ptr, !llvm.ptr, i64)
 // CHECK-DAG: llvm.func @xrt.spend(!llvm.ptr, i64, !llvm.ptr) -> i64
