@@ -1,6 +1,6 @@
 """Tiles whose loops are in a function that all programs share (`xrt.tile`).
 
-That is a tile which starts from zero and whose sums are stored as they are: its code depends on little besides its form.
+That is a tile which starts from zero and whose sums are stored as they are: its code depends on little but its form.
 What else is done to sums is written where the tile is.
 """
 
