@@ -107,6 +107,10 @@ class RegisterTiles:
     compiled once for a process: that saves some four milliseconds of a compilation, and takes some 10 nanoseconds for
     each tile. Higher: more code for each program. Lower: calls that take a percent of the time of a tile or more."""
 
+    shared_finished_steps: int = 6000
+    """The fewest for a tile whose sums an op is applied to, which reads them from the L1 cache then: that takes a
+    percent of a tile of so many. Higher: more code for each program. Lower: more such percents."""
+
     register_epilogue: int = 150
     """Most vector ops that an epilogue may add to a tile, written out for each of its accumulators: some
     milliseconds to compile."""
@@ -185,10 +189,13 @@ class RegisterTiles:
         """Whether the loops of a tile of so many vector multiply-adds are to be those of a function that is called."""
         return vector_steps >= self.shared_vector_steps
 
-    def epilogue_form(self, operations: int, accumulators: int) -> EpilogueForm:
-        """How an epilogue of so many vector ops is applied to a tile of so many accumulators.
+    def epilogue_form(self, operations: int, accumulators: int, shared_steps: int) -> EpilogueForm:
+        """How an epilogue of so many vector ops is applied to a tile of so many accumulators. `shared_steps`: for how
+        many steps its loops could be in a function that all programs share, 0 if they cannot be.
 
         Either is better than a pass over the results: with bias and activation, products of 64 to 1024 rows take
         0.92 to 0.98 of the time, with a residual as well 0.93 to 0.96, a convolution with 64 channels 0.78.
         """
-        return EpilogueForm.REGISTERS if operations * accumulators <= self.register_epilogue else EpilogueForm.ROWS
+        is_shared = shared_steps * accumulators >= self.shared_finished_steps
+        in_rows = is_shared or operations * accumulators > self.register_epilogue
+        return EpilogueForm.ROWS if in_rows else EpilogueForm.REGISTERS

@@ -16,7 +16,7 @@ from ...ir.affine_builder import AffineBuilder, Base, Terms, index_of, plus, sca
 from ...ir.vector_arithmetic import VectorArithmetic
 from .analysis import LHS, OUT, RHS
 from .fetching import Fetch
-from .finish import Finisher
+from .finish import Finisher, Store
 from .held_sums import HeldSums, Places
 from .micro_kernel import MicroKernel, Source
 from .nest import Axis, Hold, Loop, Loops, Sums, Tile, View
@@ -194,10 +194,17 @@ class Emitter:
     def _call(self, node: Tile, base: Base, down: int, panel: Terms) -> bool:
         """Lets a function that all programs share compute the tile at `base`, if it can."""
         left, right, fma = self._source(LHS), self._source(RHS), self.arithmetic.fma
-        op = shared_tile(node, left, right, self.flat[OUT], base, down, fma, panel, self.builder)
-        if op is not None:
-            self.builder.insert(op)
-        return op is not None
+        out, at = self.flat[OUT], base
+        scratch = self.finisher.scratch
+        if scratch is not None:
+            out, at, down = scratch, self.builder.base({}), node.shape.columns
+        op = shared_tile(node, left, right, out, at, down, fma, panel, self.builder)
+        if op is None:
+            return False
+        self.builder.insert(op)
+        if scratch is not None:
+            self.finisher.finish_rows(self._store_at(base))
+        return True
 
     def _with_offsets(self, inits: Sequence[SSAValue], right: Source) -> Sequence[SSAValue]:
         """`inits` with what the sums of words are off by."""
@@ -242,10 +249,14 @@ class Emitter:
 
     def _finish(self, sums: Sequence[SSAValue], base: Base) -> None:
         """Stores what becomes of the sums of the tile that is at `base` of the output."""
+        self.finisher.finish(sums, self._store_at(base))
+
+    def _store_at(self, base: Base) -> Store:
+        """What stores results of the tile that is at `base` of the output."""
         out, down = self.flat[OUT], self.tile.rows.dim.strides[OUT]
 
         def store(value: SSAValue, step: Terms, row: int, index: int) -> None:
             at = self.builder.move(base, scaled(step, down)) if step else base
             self.builder.store(value, out, at, row * down + self.kernel.starts[index])
 
-        self.finisher.finish(sums, store)
+        return store

@@ -23,6 +23,10 @@ from .plan import Plan
 _ORDER = (Axis.STEPS, Axis.ROWS, Axis.COLUMNS)
 
 
+Store = Callable[[SSAValue, Terms, int, int], None]
+"""Stores a value at a step, a row and a group of vectors of a tile."""
+
+
 class Finisher:
     """Writes the epilogue of a plan; without one, what stores the sums. `in_place` says how far loops move operands."""
 
@@ -40,7 +44,7 @@ class Finisher:
             size = tile.shape.rows * tile.shape.columns
             self.scratch = self.builder.allocate(self.plan.contraction.element_type, size)
 
-    def finish(self, sums: Sequence[SSAValue], store: Callable[[SSAValue, Terms, int, int], None]) -> None:
+    def finish(self, sums: Sequence[SSAValue], store: Store) -> None:
         """Stores what the epilogue makes of the `sums` of a tile.
 
         `store(value, step, row, group)` stores a group of vectors at the tile's row `row`, and in a loop over rows
@@ -60,14 +64,20 @@ class Finisher:
             here = builder.base({})
             for value, (row, group) in placed:
                 builder.store(value, self.scratch, here, row * shape.columns + starts[group])
-            with builder.loop(shape.rows) as variable:
-                step = index_of(variable)
-                body = _Body(self, epilogue, step)
-                here = builder.base(scaled(step, shape.columns))
-                for group, (start, (_, count)) in enumerate(zip(starts, shape.groups, strict=True)):
-                    type = vector_type(self.plan.contraction.element_type, count * shape.lanes)
-                    value = builder.load(self.scratch, here, start, type)
-                    store(body.apply(value, 0, group), step, 0, group)
+            self.finish_rows(store)
+
+    def finish_rows(self, store: Store) -> None:
+        """Stores what the epilogue makes of the sums of a tile, which are in `scratch`, row by row."""
+        shape, builder, epilogue = self.plan.tile.shape, self.builder, self.plan.contraction.epilogue
+        assert self.scratch is not None and epilogue is not None
+        with builder.loop(shape.rows) as variable:
+            step = index_of(variable)
+            body = _Body(self, epilogue, step)
+            here = builder.base(scaled(step, shape.columns))
+            for group, (first, count) in enumerate(shape.groups):
+                type = vector_type(self.plan.contraction.element_type, count * shape.lanes)
+                value = builder.load(self.scratch, here, shape.vector_starts[first], type)
+                store(body.apply(value, 0, group), step, 0, group)
 
 
 class _Body:

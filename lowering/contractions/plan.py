@@ -308,10 +308,14 @@ class Tiling:
     def _inner(self, tiles: Loop, panels: Loop) -> Tile:
         """The innermost node."""
         epilogue, form, shape = self.contraction.epilogue, None, self.tile
-        if epilogue is not None:
-            form = self.model.tiles.epilogue_form(epilogue.vector_ops(self.model), shape.rows * shape.vectors)
         streamed = self.numbers.streamed_ahead_bytes if self.sums is Sums.SCRATCH and not self.packed else 0
-        return Tile(shape, tiles, panels, *self.steps(panels.count), self.sums, self.filled, streamed, form)
+        tile = Tile(shape, tiles, panels, *self.steps(panels.count), self.sums, self.filled, streamed)
+        if epilogue is not None:
+            steps = steps_of(tile.reduction) if has_shared_form(tile, self.contraction) else 0
+            operations = epilogue.vector_ops(self.model)
+            form = self.model.tiles.epilogue_form(operations, shape.rows * shape.vectors, steps)
+            tile = changed(tile, epilogue_form=form)
+        return tile
 
     def _hold(self, tile: Tile, steps: tuple[Loop, ...]) -> Hold:
         """What is kept of the tiles of a block between `steps` of the outer reduction."""
@@ -370,6 +374,19 @@ class InWords(Tiling):
     def plan(self) -> Plan:
         plan = super().plan()
         return changed(plan, nest=tuple(map(copied_in_words, plan.nest)))
+
+
+def has_shared_form(tile: Tile, contraction: Contraction) -> bool:
+    """Whether there are functions for the loops of such a tile: of floats whose sums are whole, by themselves."""
+    return (
+        tile.sums is Sums.WHOLE
+        and tile.filled
+        and contraction.words is None
+        and not tile.streamed_bytes
+        and tile.factor_type == contraction.element_type
+        and contraction.is_float
+        and contraction.element_bits in (32, 64)
+    )
 
 
 def _cut(dim: LoopDim, span: int, per_block: int, axis: Axis) -> tuple[Loop, Loop]:

@@ -1,7 +1,7 @@
 """Tiles whose loops are in a function that all programs share (`xrt.tile`).
 
 That is a tile which starts from zero and whose sums are stored as they are: its code depends on little but its form.
-What else is done to sums is written where the tile is.
+What else is done to sums is written where the tile is, and reads them from the L1 cache.
 """
 
 from __future__ import annotations
@@ -13,28 +13,23 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import FloatAttr, UnitAttr
 from xdsl.ir import Attribute, SSAValue
 
+from ...decisions.register_tiles import EpilogueForm
 from ...dialects.editing import new_op
 from ...dialects.shared_attributes import i64_array, i64_attribute
 from ...dialects.xrt import TileOp
 from ...ir.affine_builder import AffineBuilder, Base, Terms, scaled
 from ...ir.structured import element_type
 from .micro_kernel import Source
-from .nest import Sums, Tile
-from .plan import Plan, steps_of
+from .nest import Tile
+from .plan import Plan, has_shared_form, steps_of
 
 
 def is_shared(plan: Plan, fill: SSAValue | None) -> bool:
     """Whether the tile of `plan`, which starts from `fill`, is to be computed by such a function."""
     tile, contraction = plan.tile, plan.contraction
     return (
-        tile.sums is Sums.WHOLE
-        and tile.filled
-        and contraction.words is None
-        and contraction.epilogue is None
-        and not tile.streamed_bytes
-        and tile.factor_type == contraction.element_type
-        and contraction.is_float
-        and contraction.element_bits in (32, 64)
+        has_shared_form(tile, contraction)
+        and tile.epilogue_form is not EpilogueForm.REGISTERS
         and plan.model.tiles.worth_sharing(tile.shape.rows * tile.shape.vectors * steps_of(tile.reduction))
         and fill is not None
         and _is_zero(fill)
