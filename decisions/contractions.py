@@ -21,8 +21,8 @@ class Contractions:
     """Numbers of blocking, packing and streaming, and of convolutions."""
 
     minimum_multiply_adds: int = 1 << 8
-    """Below this, the sums of plain loops are in registers, too, and either code is as fast. From 512 on tiles take 0.3 to
-    0.7 of the time of plain loops (products of 8 x 8 to 33 x 65, alone and in batches, f32 and f64, either operand
+    """Below this, the sums of plain loops are in registers, too, and either code is as fast. From 512 on tiles take 0.3
+    to 0.7 of the time of plain loops (products of 8 x 8 to 33 x 65, alone and in batches, f32 and f64, either operand
     transposed), and are compiled as fast."""
 
     minimum_rows: int = 2

@@ -83,7 +83,9 @@ def no_minimum(decide: Callable[..., object]) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-@pytest.mark.parametrize("sizes", [(5, 17, 9), (1, 40, 8), (33, 64, 70), (16, 3, 12), (9, 40, 20), (2, 16, 48), (4, 10, 40)])
+@pytest.mark.parametrize(
+    "sizes", [(5, 17, 9), (1, 40, 8), (33, 64, 70), (16, 3, 12), (9, 40, 20), (2, 16, 48), (4, 10, 40)]
+)
 @pytest.mark.parametrize("name", BODIES)
 def test_products(name: str, sizes: tuple[int, int, int], threads: int) -> None:
     check(function(BODIES[name], PRODUCT, sizes, "f32"), threads)

@@ -20,9 +20,7 @@ from .transport import MpiTransport
 
 
 @lru_cache(8)
-def transport_of(
-    devices: int, partitions: int, timeout: float, ranks: tuple[int, ...] | None = None
-) -> MpiTransport:
+def transport_of(devices: int, partitions: int, timeout: float, ranks: tuple[int, ...] | None = None) -> MpiTransport:
     """The transport of a grid of so many devices, made once: in processes of these ranks, or else in blocks."""
     transport = MpiTransport(timeout)
     transport.place(blocks(devices, transport.size) if ranks is None else ranks, partitions)
