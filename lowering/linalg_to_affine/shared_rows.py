@@ -15,7 +15,7 @@ behind the loops these are combined.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
+from math import gcd, prod
 
 from xdsl.dialects import memref
 from xdsl.ir import Operation, SSAValue
@@ -131,29 +131,42 @@ def in_rows(nests: Sequence[Nest], rows: int, model: CostModel, threads: int) ->
 
 
 def _short_rows_together(nests: Sequence[Nest], rows: int, model: CostModel, threads: int) -> list[Sequence[Nest]]:
-    """The nests, in blocks of rows if these are short, each with a loop of its own through a block: until it is done,
-    what it has computed of the first row is there. Rows that are left over are a block more.
+    """The nests, in groups of rows if these are short, each with a loop of its own through a group: until it is done,
+    what it has computed of the first row is there. Rows that are left over are a group more.
 
         for i: { for j: s += x[i, j];  for j: y[i, j] = f(x[i, j], s) }
         for i by 16: { for k, j: s[k] += x[i + k, j];  for k, j: y[i + k, j] = f(x[i + k, j], s[k]) }
     """
-    last, outer = rows - 1, nests[0].extents[: rows - 1]
-    extent, chunks = nests[0].extents[last], 1
+    last, chunks = rows - 1, 1
+    extent = nests[0].extents[last]
     if threads > 1:
-        chunks = max(1, model.parallelism.parallel_chunks_per_thread * threads // prod(outer))
-    row_bytes = max(
-        access.element_bytes * prod(nest.extents[dim] for dim in access.dims if dim >= rows)
-        for nest in nests
-        for access in nest.accesses
-    )
-    size = model.loops.rows_together(extent, row_bytes, chunks)
-    if size == 1 or len(nests) == 1 or any(nest.blocks for nest in nests):
+        chunks = max(1, model.parallelism.parallel_chunks_per_thread * threads // prod(nests[0].extents[:last]))
+    size = _rows_together(nests, rows, model, chunks)
+    if size == 1:
         return [nests]
     whole = extent - extent % size
     found = [[nest.restrict(last, 0, whole).split(last, size) for nest in nests]]
     if rest := extent - whole:
         found.append([changed(nest.restrict(last, whole, rest).split(last, rest), minor=True) for nest in nests])
     return [*found]
+
+
+def _in_groups(nests: Sequence[Nest], rows: int, model: CostModel) -> Sequence[Nest]:
+    """The same of nests of which some reduce over the rows, several at a time: in groups without rows left over."""
+    size = gcd(_rows_together(nests, rows, model, 1), nests[0].extents[rows - 1])
+    size &= -size
+    return [nest.split(rows - 1, size) for nest in nests] if size > 2 else nests
+
+
+def _rows_together(nests: Sequence[Nest], rows: int, model: CostModel, chunks: int) -> int:
+    if len(nests) == 1 or any(nest.blocks for nest in nests):
+        return 1
+    row_bytes = max(
+        access.element_bytes * prod(nest.extents[dim] for dim in access.dims if dim >= rows)
+        for nest in nests
+        for access in nest.accesses
+    )
+    return model.loops.rows_together(nests[0].extents[rows - 1], row_bytes, chunks)
 
 
 def around_rows(nests: Sequence[Nest], rows: int, model: CostModel) -> Nest:
@@ -189,7 +202,7 @@ def _with_partial_results(nests: Sequence[Nest], rows: int, threads: int, model:
         whole = (*nest.extents[:dim], count, size, *nest.extents[dim + 1 :])
         moved = nest.reindex(whole, (*nest.reduction[:dim], False, *nest.reduction[dim:]), values)
         inside.append(changed(moved, blocks=blocks))
-    found = around_rows(inside, rows + 1, model)
+    found = around_rows(_in_groups(inside, rows + 1, model), rows + 1, model)
     if threads > 1:
         found = changed(found, parallel=sum(extent != 1 for extent in inside[0].extents[: dim + 1]))
     behind = [part for end in ends for part in schedule(end, model, threads)]
