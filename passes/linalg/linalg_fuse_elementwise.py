@@ -189,9 +189,10 @@ class _Fusion:
         volume = prod(self.extents[op])
         moves_data_only = self.work[op].operations == 0
         sites: set[tuple[Operation, AffineMap]] = set()
-        recomputation = 1.0
+        recomputation, points = 1.0, 0
         for reader, index in readers:
             indexing_map = reader.indexing_maps.data[index].data
+            points += prod(self.extents[reader]) * ((reader, indexing_map) not in sites)
             sites.add((reader, indexing_map))
             if structured.is_contraction(reader):
                 if not (moves_data_only and self._keeps_contraction(op, indexing_map)):
@@ -202,8 +203,10 @@ class _Fusion:
             return False
         work = self.work[op]
         users = [reader for reader, _ in readers]
+        # Those that read different parts are like one.
+        count = 1 if points <= volume else len(sites)
         return self.model.fusion.fuse(
-            IntoReaders(op, users, work.operations, len(work.full_inputs), len(sites), recomputation)
+            IntoReaders(op, users, work.operations, len(work.full_inputs), count, recomputation)
         )
 
     @staticmethod

@@ -229,3 +229,33 @@ func.func @transposed(%x: tensor<8x4x2xf32>, %y: tensor<8x8xf32>) -> tensor<8x8x
   } -> tensor<8x8xf32>
   return %2 : tensor<8x8xf32>
 }
+
+// -----
+
+// Two readers of different parts compute no element twice, whatever it costs.
+
+#id = affine_map<(d0) -> (d0)>
+
+func.func @halves(%x: tensor<64xf32>) -> tensor<32xf32> {
+  %empty = tensor.empty() : tensor<64xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<64xf32>) outs(%empty : tensor<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %e = math.exp %a : f32
+    %s = math.sin %e : f32
+    linalg.yield %s : f32
+  } -> tensor<64xf32>
+  %half = tensor.empty() : tensor<32xf32>
+  %z = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0 mod 32)>, affine_map<(d0) -> (d0 + 32)>, #id], iterator_types = ["parallel"]} ins(%y, %y : tensor<64xf32>, tensor<64xf32>) outs(%half : tensor<32xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %s = arith.addf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<32xf32>
+  return %z : tensor<32xf32>
+}
+
+// CHECK-LABEL: func.func @halves
+// CHECK-COUNT-1: linalg.generic
+// CHECK:         math.exp
+// CHECK:         math.exp
+// CHECK:         arith.addf
+// CHECK-NOT:     linalg.generic
