@@ -102,7 +102,9 @@ class _Fusion:
             return False
         for use in op.results[0].uses:
             reader = use.operation
-            if type(reader) is not GenericOp or use.index >= structured.number_of_inputs(reader):
+            if type(reader) is not GenericOp or reader.parent is not self.block:
+                return False
+            if use.index >= structured.number_of_inputs(reader):
                 return False
             access = reader.indexing_maps.data[use.index].data.results
             if structured.is_contraction(reader) or not all(isinstance(index, AffineDimExpr) for index in access):

@@ -211,6 +211,33 @@ func.func @repeat(%x: tensor<4x8xf32>, %y: tensor<8x8xf32>) -> tensor<8x8xf32> {
 
 #id = affine_map<(i, j) -> (i, j)>
 
+// A loop that reads what is repeated and joined keeps it stored.
+// CHECK-LABEL: func.func @repeat_for_a_loop
+// CHECK:         tensor.collapse_shape
+// CHECK:         scf.for
+func.func @repeat_for_a_loop(%x: tensor<4x8xf32>, %y: tensor<8x8xf32>, %from: index, %to: index, %step: index) -> tensor<8x8xf32> {
+  %e3 = tensor.empty() : tensor<4x2x8xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, k, j) -> (i, j)>, affine_map<(i, k, j) -> (i, k, j)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x : tensor<4x8xf32>) outs(%e3 : tensor<4x2x8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  } -> tensor<4x2x8xf32>
+  %1 = tensor.collapse_shape %0 [[0, 1], [2]] : tensor<4x2x8xf32> into tensor<8x8xf32>
+  %2 = scf.for %i = %from to %to step %step iter_args(%z = %y) -> (tensor<8x8xf32>) {
+    %e = tensor.empty() : tensor<8x8xf32>
+    %3 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%1, %z : tensor<8x8xf32>, tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) {
+    ^bb0(%a: f32, %b: f32, %o: f32):
+      %s = arith.addf %a, %b : f32
+      linalg.yield %s : f32
+    } -> tensor<8x8xf32>
+    scf.yield %3 : tensor<8x8xf32>
+  }
+  return %2 : tensor<8x8xf32>
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+
 // Joined dimensions of a transposed tensor stay a view.
 // CHECK-LABEL: func.func @transposed
 // CHECK: tensor.collapse_shape
