@@ -121,7 +121,7 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
     "stablehlo-expand-fft": ("stablehlo.fft",),
     "stablehlo-expand-rng": ("stablehlo.rng",),
     "stablehlo-expand-rng-bit-generator": ("stablehlo.rng_bit_generator",),
-    "stablehlo-call-lapack": ("stablehlo.custom_call",),
+    "stablehlo-call-lapack": ("stablehlo.custom_call", "stablehlo.triangular_solve"),
     "stablehlo-expand-lapack": ("stablehlo.custom_call",),
     "stablehlo-expand-sparse": ("stablehlo.custom_call",),
     "stablehlo-expand-cholesky": ("stablehlo.cholesky",),

@@ -33,6 +33,14 @@ class Factorizations:
     """Rows of a matrix up to which generated code finds its Cholesky factor as fast as SciPy's LAPACK; with twice as
     many it takes 2.4 times as long. Other factorisations have no generated code."""
 
+    generated_solve_rows: int = 256
+    """Rows up to which generated code solves a triangular system, as fast as SciPy's BLAS; of more it takes 2.5 to 4
+    times as long."""
+
+    def library_solves(self, rows: int) -> bool:
+        """Whether a triangular system is solved by LAPACK's library."""
+        return rows > self.generated_solve_rows
+
     def library_is_faster(self, routine: str, rows: int) -> bool:
         """Whether a factorisation is called of LAPACK."""
         return routine != "potrf" or rows > self.generated_rows

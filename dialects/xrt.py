@@ -70,6 +70,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..decisions.dot_products import DOT_PRODUCTS
 from .registration import printed_generically
+from .routines import array_number, count_of_copied
 from .symbol_lookup import lookup_symbol
 from .tile_functions import TileFunction, tile_function
 from .xrt_attributes import ATTRIBUTES
@@ -236,25 +237,27 @@ class CallTargetOp(IRDLOperation):
             raise VerifyException(f"there is no function {self.callee}")
 
     def _verify_routine(self) -> None:
-        """Generated code copies the inputs to the first outputs and passes addresses in the outputs."""
+        """Generated code copies inputs to the first outputs and passes addresses in outputs and in other inputs."""
         for name in (PARAMETERS, BATCH, SPACES):
             declared, value = ATTRIBUTES[name].form, self.options.data.get(name)
             if value is None or not declared.fits(value):
                 raise VerifyException(f"option '{name}' of a routine is {declared.text}, got {value}")
         types = list(self.outputs.types)
-        if list(self.inputs.types) != types[: len(self.inputs)]:
-            raise VerifyException("the first outputs of a routine have the types of the inputs")
+        parameters = cast("ArrayAttr[Attribute]", self.options.data[PARAMETERS]).data
+        copied = count_of_copied(parameters, len(types), len(self.inputs))
+        if list(self.inputs.types)[:copied] != types[:copied]:
+            raise VerifyException("the first outputs of a routine have the types of the inputs that are copied")
         batch, spaces = (cast(IntegerAttr, self.options.data[name]).value.data for name in (BATCH, SPACES))
         if spaces > len(types):
             raise VerifyException(f"option '{SPACES}' is {spaces}, of {len(types)} outputs")
-        for type in types[: len(types) - spaces]:
+        for type in (*types[: len(types) - spaces], *list(self.inputs.types)[copied:]):
             if prod(cast("TensorType[Attribute] | MemRefType[Attribute]", type).get_shape()) % batch:
-                raise VerifyException(f"an output of type {type} does not hold {batch} matrices")
-        for parameter in cast("ArrayAttr[Attribute]", self.options.data[PARAMETERS]):
-            if isinstance(parameter, IntegerAttr) and isinstance(cast("IntegerAttr", parameter).type, IndexType):
-                number = cast(IntegerAttr, parameter).value.data
-                if number >= len(types):
-                    raise VerifyException(f"option '{PARAMETERS}' names output {number} of {len(types)}")
+                raise VerifyException(f"an array of type {type} does not hold {batch} matrices")
+        for number in filter(None, map(array_number, parameters)):
+            if number >= len(types) + len(self.inputs) - copied:
+                raise VerifyException(
+                    f"option '{PARAMETERS}' names array {number}, of {len(types)} outputs and {len(self.inputs)} inputs"
+                )
 
 
 @irdl_op_definition

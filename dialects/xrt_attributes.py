@@ -435,7 +435,8 @@ OP_ATTRIBUTES: dict[str, Declaration] = {
     ),
     PARAMETERS: Declaration(
         "The parameters of a routine, all of them addresses: of a letter, of an i32, or the output of this number (an"
-        " index). The first outputs begin as copies of the inputs. An option of `xrt.call_target` from level 2 on.",
+        " index). Numbers behind those of the outputs are the last inputs, which are only read. The first outputs begin"
+        " as copies of the others. An option of `xrt.call_target` from level 2 on.",
         _CALL,
         PARAMETERS_FORM,
         ("stablehlo-call-lapack",),

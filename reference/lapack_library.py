@@ -3,7 +3,7 @@
 A routine takes addresses only. Matrices lie by columns; letters and numbers are read where they lie, too.
 `xrt.lapack.<routine>` is the custom call of a routine for each matrix of a batch, which generated code makes without
 Python in between (`passes/stablehlo/stablehlo_call_lapack.py`): the results are the arrays of the routine, the first
-of which begin as copies of the operands.
+of which begin as copies of the operands. The last operands may be arrays that it only reads (`dialects/routines.py`).
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from functools import cache
 from typing import Any, NamedTuple, cast
 
 import numpy as np
-from xdsl.dialects.builtin import ArrayAttr, IndexType, IntegerAttr, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr
 from xdsl.ir import Attribute
 
+from ..dialects.routines import array_number, count_of_copied
 from ..dialects.xrt_names import BATCH, PARAMETERS, ROUTINE, SPACES
 from .arrays import Array
 from .custom_calls import custom_call_target
@@ -89,18 +90,23 @@ def _address(value: Any) -> int:
 def call_routine(call: Call, *operands: Array) -> Sequence[Array]:
     """What the routine leaves in its arrays."""
     results = [np.empty(*call.result(i)) for i in range(len(call.op.results))]
-    for result, operand in zip(results, operands, strict=False):
-        result[...] = operand
     batch, spaces = call.int(BATCH), call.int(SPACES)
+    parameters = cast("ArrayAttr[Attribute]", call.get(PARAMETERS)).data
+    copied = count_of_copied(parameters, len(results), len(operands))
+    for result, operand in zip(results, operands[:copied], strict=False):
+        result[...] = operand
+    read = [np.ascontiguousarray(operand) for operand in operands[copied:]]
+    first_space = len(results) - spaces
     scalars: list[Any] = []
     values: list[tuple[int, int]] = []
-    for parameter in cast("ArrayAttr[Attribute]", call.get(PARAMETERS)):
-        number = parameter.data if isinstance(parameter, StringAttr) else cast("IntegerAttr[Any]", parameter).value.data
-        if not isinstance(number, str) and isinstance(cast("IntegerAttr[Any]", parameter).type, IndexType):
-            array, is_space = results[number], number >= len(results) - spaces
+    for parameter in parameters:
+        if (number := array_number(parameter)) is not None:
+            array = [*results, *read][number]
+            is_space = first_space <= number < len(results)
             values.append((_address(array), 0 if is_space else array.nbytes // batch))
             continue
-        scalars.append(_scalar(number))
+        value = parameter.data if isinstance(parameter, StringAttr) else cast("IntegerAttr[Any]", parameter).value.data
+        scalars.append(_scalar(value))
         values.append((_address(scalars[-1]), 0))
     function = _function(call.string("call_target_name").removeprefix(ROUTINE), len(values))
     for matrix in range(batch):

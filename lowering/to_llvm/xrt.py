@@ -19,14 +19,13 @@ that of GCC's and Clang's OpenMP lowering.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     FunctionType,
-    IndexType,
     IntegerAttr,
     StringAttr,
     UnitAttr,
@@ -39,6 +38,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects import xrt
+from ...dialects.routines import array_number, count_of_copied
 from ...dialects.shared_attributes import i32_array
 from ...dialects.stablehlo.tuples import is_result_table
 from ...dialects.tile_functions import tile_function
@@ -103,19 +103,21 @@ def _call_routine(op: xrt.CallTargetOp, f: FunctionLowering, routine: SSAValue) 
     say.
 
     ```
-    memcpy(output i, input i)                              for each input
+    memcpy(output i, input i)                              for each input that is not only read
     for matrix = 0, 1, ... batch - 1:
-      routine(&letter, &number, output j + matrix * step j, space, ...)
+      routine(&letter, &number, output j + matrix * step j, input k + matrix * step k, space, ...)
     ```
     """
     options = op.options.data
     batch, spaces = (_number(options[name]) for name in (BATCH, SPACES))
-    outputs = op.outputs
-    sizes = [f.layout(output).size for output in outputs]
-    for output, input, size in zip(outputs, op.inputs, sizes, strict=False):
-        f.intrinsic("llvm.memcpy.p0.p0.i64", (output, input, f.integer(size), f.integer(0, i1)))
     parameters = cast("ArrayAttr[Attribute]", options[PARAMETERS]).data
-    arrays = {i: _number(p) for i, p in enumerate(parameters) if _is_array(p)}
+    copied = count_of_copied(parameters, len(op.outputs), len(op.inputs))
+    places = [*op.outputs, *op.inputs[copied:]]
+    sizes = [f.layout(place).size for place in places]
+    for output, input, size in zip(op.outputs, op.inputs[:copied], sizes, strict=False):
+        f.intrinsic("llvm.memcpy.p0.p0.i64", (output, input, f.integer(size), f.integer(0, i1)))
+    arrays = {i: array for i, p in enumerate(parameters) if (array := array_number(p)) is not None}
+    in_common = range(len(op.outputs) - spaces, len(op.outputs))
     scalars = {i: _stored(p, f) for i, p in enumerate(parameters) if i not in arrays}
 
     def call(matrix: SSAValue | None) -> None:
@@ -123,12 +125,12 @@ def _call_routine(op: xrt.CallTargetOp, f: FunctionLowering, routine: SSAValue) 
         for i in range(len(parameters)):
             if (array := arrays.get(i)) is None:
                 pointers.append(scalars[i])
-            elif matrix is None or array >= len(outputs) - spaces:
-                pointers.append(outputs[array])
+            elif matrix is None or array in in_common:
+                pointers.append(places[array])
             else:
                 step = f.integer(sizes[array] // batch)
                 offset = f.emit(llvm.MulOp, (matrix, step), i64, NO_SIGNED_WRAP)
-                pointers.append(f.element_pointer(outputs[array], offset, i8, ANYWHERE))
+                pointers.append(f.element_pointer(places[array], offset, i8, ANYWHERE))
         f.call(None, pointers)
 
     if batch == 1:
@@ -144,10 +146,6 @@ def _call_routine(op: xrt.CallTargetOp, f: FunctionLowering, routine: SSAValue) 
     is_more = f.emit(llvm.ICmpOp, (following, f.integer(batch)), i1, PREDICATES["slt"])
     f.append(llvm.CondBrOp, (is_more, following), {"operandSegmentSizes": i32_array(1, 1, 0)}, [body, after])
     f.start_block(after)
-
-
-def _is_array(parameter: Attribute) -> bool:
-    return isinstance(parameter, IntegerAttr) and isinstance(cast("IntegerAttr[Any]", parameter).type, IndexType)
 
 
 def _number(value: Attribute) -> int:

@@ -1,14 +1,15 @@
-"""`stablehlo-call-lapack`: custom calls of LAPACK become calls of the library's routine itself.
+"""`stablehlo-call-lapack`: custom calls of LAPACK and large triangular systems become calls of the library's routine.
 
 `lapack_<type><routine>_ffi` says what is wanted; the routine wants its matrices by columns, space to work in and every
 parameter by its address. `xrt.lapack.<routine>` is called with just that, by generated code (`dialects/xrt.py` has the
 attributes): operands and results are transposed by ops that fuse with their surroundings, or vanish where nobody reads
 the result; the space is one more result, as large as the routine asks for now. Eigenvectors of real matrices, of which
 a pair of conjugates is two real vectors, become complex ones. `Qr` and `ProductOfElementaryHouseholderReflectors`, as
-XLA's own library writes them, are `geqrf` and `orgqr` or `ungqr`; small floats are factored in f32.
+XLA's own library writes them, are `geqrf` and `orgqr` or `ungqr`; small floats are factored in f32. `trsm` is called
+with the matrices as they are, by rows: `a x = b` is the system of the transposes, `x a = b`.
 
 Needs: static shapes, a library (`reference/lapack_library.py`). Leaves: calls of other functions, those without
-elements, and Cholesky factorisations of matrices so small that generated code is faster
+elements, and Cholesky factorisations and triangular systems so small that generated code is faster
 (`decisions/factorizations.py`), which `stablehlo-expand-lapack` makes ops of. What is left calls the reference.
 
     %0:5 = stablehlo.custom_call @lapack_sgesdd_ffi(%a) {mhlo.backend_config = {mode = 78 : ui8}}  // singular values
@@ -27,14 +28,15 @@ The options are those of jaxlib's `lapack_kernels`: characters, as LAPACK takes 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
-from typing import ClassVar, NamedTuple, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 from xdsl.dialects.builtin import ArrayAttr, IndexType, IntegerAttr, StringAttr, TensorType, i32, i64
 from xdsl.ir import Attribute
 
 from ...dialects import stablehlo
-from ...dialects.stablehlo.attributes import ComparisonDirection
+from ...dialects.stablehlo.attributes import ComparisonDirection, Transpose
 from ...dialects.stablehlo.lapack_calls import COMPLEX_NAMES, ELEMENT_TYPES, options_of
 from ...dialects.stablehlo.shapes import is_complex, real_type, shape_of
 from ...dialects.xrt_names import BATCH, PARAMETERS, ROUTINE, SPACES
@@ -83,7 +85,18 @@ ASKED_BY = {"u": "mode=A", "vt": "mode=A", "vl": "compute_left=V", "vr": "comput
 
 OF_XLA = {"Qr": "geqrf", "ProductOfElementaryHouseholderReflectors": "orgqr"}
 
+LETTERS_OF_FORMS = {Transpose.NO_TRANSPOSE: "N", Transpose.TRANSPOSE: "T", Transpose.ADJOINT: "C"}
+
 OF_COMPLEX = {real: complex for complex, real in COMPLEX_NAMES.items()}
+
+
+class Triangle(NamedTuple):
+    """A triangular system, by the letters of `trsm`: of matrices by columns."""
+
+    side: str
+    uplo: str
+    form: str
+    diagonal: str
 
 
 class _Call:
@@ -224,17 +237,30 @@ class _Call:
             else:
                 encoded.append(StringAttr(parameter) if isinstance(parameter, str) else IntegerAttr(parameter, i32))
         works = [TensorType(type, (max(1, size),)) for type, size in zip(types, sizes, strict=True)]
-        properties: dict[str, Attribute] = {
-            "call_target_name": StringAttr(ROUTINE + name),
-            "has_side_effect": IntegerAttr(0, 1),
-            "api_version": IntegerAttr(1, i32),
-        }
-        attributes: dict[str, Attribute] = {
-            PARAMETERS: ArrayAttr(encoded),
-            BATCH: IntegerAttr(prod(self.batch), i64),
-            SPACES: IntegerAttr(len(works), i64),
-        }
-        return self.builder.emit(stablehlo.CustomCallOp, begins, (*arrays, *works), properties, attributes=attributes)
+        return _call(name, begins, (*arrays, *works), encoded, prod(self.batch), len(works), self.builder)
+
+
+def _call(
+    routine: str,
+    operands: list[Tensor],
+    types: Sequence[TensorType[Attribute]],
+    parameters: Sequence[Attribute],
+    batch: int,
+    spaces: int,
+    builder: TensorBuilder,
+) -> list[Tensor]:
+    """What a routine leaves in its arrays."""
+    properties: dict[str, Attribute] = {
+        "call_target_name": StringAttr(ROUTINE + routine),
+        "has_side_effect": IntegerAttr(0, 1),
+        "api_version": IntegerAttr(1, i32),
+    }
+    attributes: dict[str, Attribute] = {
+        PARAMETERS: ArrayAttr(parameters),
+        BATCH: IntegerAttr(batch, i64),
+        SPACES: IntegerAttr(spaces, i64),
+    }
+    return builder.emit(stablehlo.CustomCallOp, operands, types, properties, attributes=attributes)
 
 
 def _of_pairs(rows: Tensor, imaginary: Tensor) -> Tensor:
@@ -257,6 +283,8 @@ def custom_call(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tens
     is_of_lapack = name.startswith("lapack_") and name.endswith("_ffi")
     routine = OF_XLA.get(name, name[8:-4] if is_of_lapack else "")
     routine = COMPLEX_NAMES.get(routine, routine)
+    if routine == "trsm":
+        return _solved(op, builder, name)
     if routine not in FORMS and f"{routine} of reals" not in FORMS:
         return None
     check_form(op)
@@ -266,6 +294,22 @@ def custom_call(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tens
     if call.type not in ELEMENT_TYPES.values():
         raise UnsupportedError(f"call of @{name}: there is no factorisation of {op.inputs[0].type}", op)
     return call.run(routine) if builder.model.factorizations.library_is_faster(routine, call.m) else None
+
+
+def _solved(op: stablehlo.CustomCallOp, builder: TensorBuilder, name: str) -> list[Tensor] | None:
+    """The solution of a triangular system, if it is large."""
+    check_form(op)
+    a, b = builder.wrap(*op.inputs)
+    if not _is_of_library(name) or not _is_large(a, b, builder):
+        return None
+    options = options_of(op)
+    letters = (chr(cast("IntegerAttr[Any]", options[key]).value.data) for key in ("side", "uplo", "trans_x", "diag"))
+    return [_solve(Triangle(*letters), a, b, builder)]
+
+
+def _is_large(a: Tensor, b: Tensor, builder: TensorBuilder) -> bool:
+    is_static = all(size > 0 for size in (*a.shape, *b.shape))
+    return is_static and builder.model.factorizations.library_solves(a.shape[-1])
 
 
 def _is_of_library(name: str) -> bool:
@@ -278,9 +322,38 @@ def _is_of_library(name: str) -> bool:
     return is_there() and name in TARGETS and TARGETS[name].__module__ == lapack.__name__
 
 
+def triangular_solve(op: stablehlo.TriangularSolveOp, builder: TensorBuilder) -> Tensor | None:
+    from ...reference.lapack_addresses import is_there
+
+    a, b = builder.wrap(op.a, op.b)
+    if not is_there() or not _is_large(a, b, builder):
+        return None
+    triangle = Triangle(
+        "L" if op.left_side.value.data else "R",
+        "L" if op.lower.value.data else "U",
+        LETTERS_OF_FORMS[op.transpose_a.data],
+        "U" if op.unit_diagonal.value.data else "N",
+    )
+    return _solve(triangle, a, b, builder)
+
+
+def _solve(triangle: Triangle, a: Tensor, b: Tensor, builder: TensorBuilder) -> Tensor:
+    """The solution of a system with matrices that lie by rows, which the routine takes for their transposes."""
+    batch, (rows, columns) = b.shape[:-2], b.shape[-2:]
+    matrix, solution = a.widened(), b.widened()
+    scale = builder.splat(solution.element_type, (prod(batch),), 1)
+    letters = "LR"[triangle.side == "L"], "LU"[triangle.uplo == "L"], triangle.form, triangle.diagonal
+    numbers = [IntegerAttr(number, i32) for number in (columns, rows, a.shape[-1], columns)]
+    result, factor, matrices = (IntegerAttr(number, IndexType()) for number in range(3))
+    parameters = [*map(StringAttr, letters), *numbers[:2], factor, matrices, numbers[2], result, numbers[3]]
+    letter = next(letter for letter, type in ELEMENT_TYPES.items() if type == solution.element_type)
+    (x,) = _call(f"{letter}trsm", [solution, scale, matrix], [solution.type], parameters, prod(batch), 0, builder)
+    return x.convert(b.element_type)
+
+
 class StablehloCallLapackPass(ExpansionPass):
     """Replace calls of LAPACK by calls of its routines. See the module's documentation."""
 
     name = "stablehlo-call-lapack"
 
-    EXPANDED: ClassVar = {stablehlo.CustomCallOp: custom_call}
+    EXPANDED: ClassVar = {stablehlo.CustomCallOp: custom_call, stablehlo.TriangularSolveOp: triangular_solve}

@@ -41,15 +41,15 @@ func.func @routine(%x: memref<4x4xf32>, %y: memref<4x4xf32>, %i: memref<i32>) {
 // -----
 
 func.func @routine(%x: memref<4x4xf32>, %y: memref<4x4xf32>, %i: memref<i32>) {
-  // expected-error @below {{option 'xrt.parameters' names output 2 of 2}}
-  xrt.call_target "xrt.lapack.spotrf"(%x : memref<4x4xf32>) outs(%y, %i : memref<4x4xf32>, memref<i32>) {signature = (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>), options = {xrt.parameters = ["L", 4 : i32, 0 : index, 2 : index], xrt.batch = 1 : i64, xrt.spaces = 0 : i64}}
+  // expected-error @below {{option 'xrt.parameters' names array 3, of 2 outputs and 1 inputs}}
+  xrt.call_target "xrt.lapack.spotrf"(%x : memref<4x4xf32>) outs(%y, %i : memref<4x4xf32>, memref<i32>) {signature = (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>), options = {xrt.parameters = ["L", 4 : i32, 0 : index, 3 : index], xrt.batch = 1 : i64, xrt.spaces = 0 : i64}}
   return
 }
 
 // -----
 
 func.func @routine(%x: memref<4x4xf32>, %y: memref<4x4xf32>, %i: memref<i32>) {
-  // expected-error @below {{an output of type memref<i32> does not hold 2 matrices}}
+  // expected-error @below {{an array of type memref<i32> does not hold 2 matrices}}
   xrt.call_target "xrt.lapack.spotrf"(%x : memref<4x4xf32>) outs(%y, %i : memref<4x4xf32>, memref<i32>) {signature = (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>), options = {xrt.parameters = [0 : index], xrt.batch = 2 : i64, xrt.spaces = 0 : i64}}
   return
 }

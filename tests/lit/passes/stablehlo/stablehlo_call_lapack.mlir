@@ -74,3 +74,27 @@ func.func @large_cholesky(%a: tensor<257x257xf32>) -> tensor<257x257xf32> {
   %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}} : (tensor<257x257xf32>) -> (tensor<257x257xf32>, tensor<i32>)
   return %0#0 : tensor<257x257xf32>
 }
+
+// Matrices by rows are transposes of matrices by columns: the lower triangle on the left is an upper one on the right.
+// CHECK-LABEL: func.func @large_system
+// CHECK:         [[ONE:%.+]] = stablehlo.constant dense<1.000000e+00> : tensor<2xf32>
+// CHECK-NEXT:    [[X:%.+]] = stablehlo.custom_call @xrt.lapack.strsm(%b, [[ONE]], %a) {xrt.batch = 2 : i64, xrt.parameters = ["R", "U", "T", "N", 3 : i32, 512 : i32, 1 : index, 2 : index, 512 : i32, 0 : index, 3 : i32], xrt.spaces = 0 : i64} : (tensor<2x512x3xf32>, tensor<2xf32>, tensor<2x512x512xf32>) -> tensor<2x512x3xf32>
+// CHECK-NEXT:    func.return [[X]]
+func.func @large_system(%a: tensor<2x512x512xf32>, %b: tensor<2x512x3xf32>) -> tensor<2x512x3xf32> {
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose TRANSPOSE>}> : (tensor<2x512x512xf32>, tensor<2x512x3xf32>) -> tensor<2x512x3xf32>
+  return %0 : tensor<2x512x3xf32>
+}
+
+// CHECK-LABEL: func.func @large_call
+// CHECK:         stablehlo.custom_call @xrt.lapack.dtrsm({{.*}}xrt.parameters = ["L", "L", "N", "U", 512 : i32, 3 : i32, 1 : index, 2 : index, 512 : i32, 0 : index, 512 : i32]
+func.func @large_call(%a: tensor<512x512xf64>, %b: tensor<3x512xf64>) -> tensor<3x512xf64> {
+  %0 = stablehlo.custom_call @lapack_dtrsm_ffi(%a, %b) {mhlo.backend_config = {diag = 85 : ui8, side = 82 : ui8, trans_x = 78 : ui8, uplo = 85 : ui8}} : (tensor<512x512xf64>, tensor<3x512xf64>) -> tensor<3x512xf64>
+  return %0 : tensor<3x512xf64>
+}
+
+// CHECK-LABEL: func.func @small_system
+// CHECK-NEXT:    stablehlo.triangular_solve
+func.func @small_system(%a: tensor<4x4xf32>, %b: tensor<4x3xf32>) -> tensor<4x3xf32> {
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}> : (tensor<4x4xf32>, tensor<4x3xf32>) -> tensor<4x3xf32>
+  return %0 : tensor<4x3xf32>
+}
