@@ -74,7 +74,7 @@ def checked_depth(module: Operation) -> int:
 
 
 class _TooLargeError(Exception):
-    """Says what is too large, and what the limit is."""
+    """Says what is too large, and what the limit is; or that there is not a bound for each dimension."""
 
 
 class _Extent(NamedTuple):
@@ -147,9 +147,11 @@ def _depth_of_expressions(attribute: AffineMapAttr | AffineSetAttr) -> int:
 
 
 def _check_array(type: ShapedType) -> None:
-    """Check rank and sizes of a tensor, vector or memref, dynamic ones by their bounds."""
+    """Check rank and sizes of a tensor, vector or memref, dynamic ones by their bounds, one each."""
     shape = type.get_shape()
     bounds = getattr(type.encoding, "bounds", ()) if isinstance(type, TensorType) else ()
+    if bounds and len(bounds) != len(shape):
+        raise _TooLargeError(f"{type}: {len(bounds)} bounds for {len(shape)} dimensions")
     if len(shape) > MOST_DIMENSIONS:
         raise _TooLargeError(f"an array of {len(shape)} dimensions; there are at most {MOST_DIMENSIONS}")
     sizes = [size for size in (*shape, *cast("tuple[int, ...]", bounds)) if size > 1]

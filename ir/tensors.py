@@ -175,7 +175,7 @@ class Tensor:
         operand = other if isinstance(other, Tensor) else self.number(other)
         properties: dict[str, Attribute] = {
             "comparison_direction": ComparisonDirectionAttr(direction),
-            "compare_type": ComparisonTypeAttr(kind or stablehlo.CompareOp.allowed_types(self.element_type)[0]),
+            "compare_type": ComparisonTypeAttr(kind or stablehlo.CompareOp.default_type(self.element_type)),
         }
         return self.builder.emit(stablehlo.CompareOp, (self, operand), (self._with(i1),), properties)[0]
 

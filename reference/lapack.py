@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from .arrays import Array, is_complex
+from ..dialects.stablehlo.tuples import flat
+from .arrays import Array, is_complex, shape_and_dtype
 from .custom_calls import backend_letter, backend_options, custom_call_target
 from .linear_algebra import adjoint, cholesky_factors, solve_with_form
 from .registry import Call
@@ -30,7 +31,7 @@ def routine(real: str, complex: str | None = None) -> Callable[[Callable[..., An
 def batched(call: Call, function: Callable[..., Sequence[Any]], *operands: Array, ranks: Sequence[int]) -> Results:
     """`function` for each element of the batch; operand i has its last `ranks[i]` dimensions per element."""
     batch = operands[0].shape[: operands[0].ndim - ranks[0]]
-    results = [np.zeros(*call.result(i)) for i in range(len(call.op.results))]
+    results = [np.zeros(*shape_and_dtype(type)) for type in flat(call.op.result_types)]
     for index in np.ndindex(batch):
         wide = [o[index].astype(_wide(o.dtype)) for o in operands]
         for result, value in zip(results, function(*wide), strict=True):

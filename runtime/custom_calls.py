@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple, TypeVar, cast, overload
 
-from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, BytesAttr, StringAttr, SymbolRefAttr
 
 from ..dialects.xrt import COMPUTATIONS
 from ..dialects.xrt_names import PREFIX
@@ -101,7 +101,7 @@ def _with_options(function: Callable[..., Any]) -> Callable[..., Any]:
     def target(call: Call, *operands: Any) -> Any:
         options: dict[str, Any] = dict(backend_options(call))
         config = call.attribute("backend_config")
-        if isinstance(config, StringAttr) and config.data:
+        if isinstance(config, StringAttr | BytesAttr) and config.data:
             options["backend_config"] = config.data
         if computations := _computations(call):
             options["called_computations"] = computations

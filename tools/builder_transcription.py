@@ -17,7 +17,8 @@ from ..dialects import stablehlo as hlo
 from ..dialects.quant import UniformQuantizedType
 from ..dialects.stablehlo.attributes import ComparisonType
 from ..dialects.stablehlo.bounds import greatest_shape
-from ..dialects.stablehlo.shapes import is_tensor
+from ..dialects.stablehlo.element_types import ElementKind, element_kind
+from ..dialects.stablehlo.shapes import element_type_of, is_tensor
 from ..errors import InternalError
 from ..frontends import xla_builder as xb
 from ..frontends.xla_builder.elementwise import PLAIN
@@ -136,7 +137,8 @@ def _plain(function: Callable[..., xb.XlaOp]) -> Say:
 
 def _compare(t: Transcriber, op: hlo.CompareOp, operands: list[xb.XlaOp]) -> xb.XlaOp:
     direction = op.comparison_direction.data.name
-    if op.compare_type is not None and op.compare_type.data is ComparisonType.TOTALORDER:
+    is_real = element_kind(element_type_of(op.lhs)) in ElementKind.FLOAT
+    if is_real and op.compare_type is not None and op.compare_type.data is ComparisonType.TOTALORDER:
         return getattr(xb, f"{direction.lower()}_total_order")(*operands)
     return xb.compare(operands[0], operands[1], xb.ComparisonDirection[direction])
 

@@ -45,6 +45,7 @@ from .shapes import (
     shape_of,
     show,
     show_shape,
+    verify_one_result_each,
     violation,
 )
 from .traits import AcrossProcesses
@@ -74,6 +75,7 @@ def verify_reduced(
     op: Operation, computation: Region, operands: Sequence[SSAValue], reducer: ReducerConstraints, shape: str
 ) -> None:
     """Results have the shapes of `operands` and elements as `computation` returns them."""
+    verify_one_result_each(op, shape, operands)
     for operand, result in zip(operands, op.results, strict=True):
         elements = [element_type_of(operand)], [element_type_of(result)]
         verify_reducer(op, reducer, computation, "computation", *elements)

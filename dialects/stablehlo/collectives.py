@@ -45,6 +45,7 @@ from .shapes import (
     element_type_of,
     shape_of,
     show_shape,
+    verify_one_result_each,
     violation,
 )
 from .syntax import ResultType
@@ -91,6 +92,7 @@ class AllGatherOp(CollectiveOp):
         self.verify_groups("C2", "C4", of_one_size=True)
         self.verify_global_ids("C5", self.use_global_device_ids)
         dim, size = self.all_gather_dim.value.data, self.process_group_size(self.use_global_device_ids)
+        verify_one_result_each(self, "C6", self.operands_)
         for operand, result in zip(self.operands_, self.result, strict=True):
             shape = list(shape_of(operand))
             if not 0 <= dim < len(shape):
@@ -162,6 +164,7 @@ class AllToAllOp(CollectiveOp):
         self.verify_groups("C5", "C7", of_one_size=True)
         if group_size(self.replica_groups) not in (count, DYNAMIC_INDEX):
             violation(self, "C8", f"groups of {group_size(self.replica_groups)} for {count} parts")
+        verify_one_result_each(self, "C9", self.operands_)
         for operand, result in zip(self.operands_, self.result, strict=True):
             shape = shape_of(operand)
             if not 0 <= split < len(shape):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, Signedness, UnitAttr
 from xdsl.interfaces import HasFolderInterface
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import IRDLOperation, irdl_op_definition, prop_def, result_def, traits_def
@@ -21,7 +21,7 @@ from xdsl.traits import ConstantLike, Pure
 from ..dense_syntax import parse_dense, print_dense
 from ..editing import new_op
 from ..quant import UniformQuantizedType
-from .element_types import Tensor
+from .element_types import PerAxisTensor
 from .shapes import compatible_types, element_type_of, shape_of, violation
 from .syntax import parse_attr_dict, print_attr_dict
 
@@ -37,7 +37,7 @@ class ConstantOp(IRDLOperation, HasFolderInterface):
     name = "stablehlo.constant"
 
     value = prop_def(DenseIntOrFPElementsAttr)
-    output = result_def(Tensor)
+    output = result_def(PerAxisTensor)
 
     traits = traits_def(Pure(), ConstantLike())
 
@@ -62,10 +62,15 @@ class ConstantOp(IRDLOperation, HasFolderInterface):
         parser.parse_keyword("value")
         parser.parse_punctuation("=")
         value = parse_dense(parser)
+        attributes: dict[str, Attribute] = {}
+        while not bracketed and parser.parse_optional_punctuation(",") is not None:
+            name = parser.expect(parser.parse_optional_identifier_or_str_literal, "expected the name of an attribute")
+            is_unit = parser.parse_optional_punctuation("=") is None
+            attributes[name] = UnitAttr() if is_unit else parser.parse_attribute()
         parser.parse_punctuation("}")
         if bracketed:
             parser.parse_punctuation(">")
-        attributes = parser.parse_optional_attr_dict()
+            attributes = dict(parser.parse_optional_attr_dict())
         parser.parse_punctuation(":")
         (type,) = parser.parse_function_type().outputs.data
         return new_op(cls, result_types=(type,), properties={"value": value}, attributes=attributes)
@@ -91,12 +96,13 @@ class ConstantOp(IRDLOperation, HasFolderInterface):
             violation(self, "C1", f"value of type {self.value.type} for result of type {self.output.type}")
 
     def _stores_its_value(self) -> bool:
-        """Whether the result is quantised, and the value of its shape and storage width; MLIR writes `u8` as `i8`."""
+        """Whether the result is quantised, and the value of its shape and storage type; MLIR writes `u8` as `i8`."""
         stored, result = self.value.type.element_type, element_type_of(self.output)
         return (
             isinstance(result, UniformQuantizedType)
             and isinstance(stored, IntegerType)
             and stored.width == result.storage_type.width
+            and stored.signedness.data in (Signedness.SIGNLESS, result.storage_type.signedness.data)
             and self.value.get_shape() == shape_of(self.output)
         )
 

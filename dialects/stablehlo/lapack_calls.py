@@ -5,7 +5,7 @@ A routine works on the last two dimensions, and all operands and results have th
 written below as `T[m,n] -> T[m,n] T[k]` takes matrices and gives matrices and vectors of the same element type. `R` is
 the type of its real part, `C` the complex type of its parts, `I` is `i32`; `k` is the smaller of `m` and `n`, and `...`
 stands for a tensor that is not computed. The form of some calls depends on an option; options of letters hold their
-codes.
+codes. The results may be the elements of a tuple.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
 from .custom_call import CustomCallOp
+from .tuples import flat
 
 FORMS = {
     "potrf": "T[n,n] -> T[n,n] I[]",
@@ -149,10 +150,11 @@ class _Verifier:
         operands, results = _form(self.key(keys))
         shapes = self.shape_operands()
         inputs = [type for number, type in enumerate(self.op.inputs.types) if number not in shapes]
-        for group, types, wanted in (("operand", inputs, operands), ("result", self.op.result.types, results)):
+        outputs = flat(self.op.result.types)
+        for group, types, wanted in (("operand", inputs, operands), ("result", outputs, results)):
             if len(types) != len(wanted):
                 self.fail(f"{group}s", f"expected {len(wanted)}, got {len(types)}")
-        all_types: tuple[Attribute, ...] = (*inputs, *self.op.result.types)
+        all_types: tuple[Attribute, ...] = (*inputs, *outputs)
         if any(map(_is_dynamic, all_types)):
             return
         batch = self.batch(cast(_Tensor, operands[0]), all_types[0])

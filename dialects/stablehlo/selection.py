@@ -148,8 +148,9 @@ class SelectOp(FormattedOp, FoldableOp):
 
 @irdl_op_definition
 class CompareOp(IRDLOperation, FoldableOp):
-    """Compares by element: EQ, NE, GE, GT, LE or LT. `compare_type` tells SIGNED from UNSIGNED, and the order of floats
-    of IEEE (FLOAT), total (TOTALORDER) or with all NaNs equal and greatest (WEAKORDER, not in the specification).
+    """Compares by element: EQ, NE, GE, GT, LE or LT. `compare_type` tells the order of floats of IEEE (FLOAT) from the
+    total one (TOTALORDER) and one with all NaNs equal and greatest (WEAKORDER, not in the specification). The element
+    type says whether integers are signed, and a `compare_type` that does not fit it is of no effect, as upstream.
     Complex numbers compare lexicographically.
 
     `lhs`, `rhs`: one type; any shape and elements. `result`: their shape, elements i1. Specification: `compare`.
@@ -211,19 +212,13 @@ class CompareOp(IRDLOperation, FoldableOp):
         shape = lhs.get_shape()
         if not compatible_shapes(shape, rhs.get_shape()) or not compatible_shapes(shape, shape_of(self.result)):
             violation(self, "C2", f"expected one shape, got {show((lhs, rhs))} -> {self.result.type}")
-        if self.compare_type is not None and self.compare_type.data not in self.allowed_types(lhs.element_type):
-            violation(self, "C3", f"compare type {self.compare_type.data} for {lhs.element_type}")
 
     @staticmethod
-    def allowed_types(element_type: Attribute) -> tuple[ComparisonType, ...]:
-        """The compare types that fit an element type, the default first."""
+    def default_type(element_type: Attribute) -> ComparisonType:
+        """The compare type that fits an element type."""
         kind = element_kind(element_type)
-        if kind in K.FLOAT:
-            return ComparisonType.FLOAT, ComparisonType.TOTALORDER, ComparisonType.WEAKORDER, ComparisonType.NOTYPE
-        if kind in K.COMPLEX:
-            return ComparisonType.FLOAT, ComparisonType.NOTYPE
+        if kind in K.FLOAT | K.COMPLEX:
+            return ComparisonType.FLOAT
         if kind in K.UNSIGNED | K.BOOLEAN:
-            return ComparisonType.UNSIGNED, ComparisonType.NOTYPE
-        if kind in K.SIGNED:
-            return ComparisonType.SIGNED, ComparisonType.NOTYPE
-        return tuple(ComparisonType)
+            return ComparisonType.UNSIGNED
+        return ComparisonType.SIGNED if kind in K.SIGNED else ComparisonType.NOTYPE

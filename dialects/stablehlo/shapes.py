@@ -16,6 +16,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..quant import UniformQuantizedType
 from ..shared_attributes import cached_by_identity
+from .attributes import TypeExtensionsAttr
 
 Shape = tuple[int, ...]
 
@@ -23,6 +24,12 @@ Shape = tuple[int, ...]
 def violation(op: Operation | type[Operation], constraint: str, message: str) -> NoReturn:
     """Raise the error of a constraint of the specification, such as `stablehlo.transpose (C2): ...`."""
     raise VerifyException(f"{op.name} ({constraint}): {message}")
+
+
+def verify_one_result_each(op: Operation, constraint: str, operands: Sequence[SSAValue]) -> None:
+    """As many results as `operands`."""
+    if len(operands) != len(op.results):
+        violation(op, constraint, f"expected {len(operands)} results, one for each operand, got {len(op.results)}")
 
 
 def tensor_type(value: SSAValue) -> TensorType[Attribute]:
@@ -76,12 +83,23 @@ def compatible_types(a: Attribute, b: Attribute) -> bool:
     if a is b or a == b:
         return True
     if is_tensor(a) and is_tensor(b):
-        return compatible_element_types(a.element_type, b.element_type) and compatible_shapes(
-            a.get_shape(), b.get_shape()
+        return (
+            compatible_element_types(a.element_type, b.element_type)
+            and compatible_shapes(a.get_shape(), b.get_shape())
+            and _within_bounds(a, b)
+            and _within_bounds(b, a)
         )
     if isinstance(a, TupleType) and isinstance(b, TupleType):
         return compatible_type_lists(a.types.data, b.types.data)
     return False
+
+
+def _within_bounds(a: TensorType[Attribute], b: TensorType[Attribute]) -> bool:
+    """Whether no static size of `b` is greater than the bound of `a` for it."""
+    if not isinstance(a.encoding, TypeExtensionsAttr):
+        return True
+    sizes = zip(a.get_shape(), a.encoding.bounds, b.get_shape(), strict=True)
+    return all(size <= bound for own, bound, size in sizes if own == DYNAMIC_INDEX != bound)
 
 
 def compatible_type_lists(a: Sequence[Attribute], b: Sequence[Attribute]) -> bool:

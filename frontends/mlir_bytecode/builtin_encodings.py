@@ -167,7 +167,7 @@ def unsupported(kind: str) -> Encoding:
 ATTRIBUTES: tuple[Encoding, ...] = (
     lambda container, stream: ArrayAttr(attributes(container, stream)),
     _dictionary,
-    lambda container, stream: StringAttr(container.string(stream)),
+    lambda container, stream: container.string_attribute(stream),
     _typed_string,
     _flat_symbol,
     _symbol,
@@ -238,7 +238,7 @@ TYPES: tuple[Encoding, ...] = (
     lambda container, stream: NoneType(),
     tensor_type,
     _tensor_with_encoding,
-    lambda container, stream: TupleType(types(container, stream)),  # pyright: ignore
+    lambda container, stream: TupleType(ArrayAttr(types(container, stream))),  # pyright: ignore
     unsupported("a memref type"),
     unsupported("a memref type"),
     lambda container, stream: UnrankedTensorType(container.type(stream)),

@@ -14,7 +14,7 @@ from enum import IntEnum
 from typing import NamedTuple, TypeVar
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import BytesAttr, StringAttr
 from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.utils.exceptions import ParseError, VerifyException
@@ -159,7 +159,7 @@ class Container:
             raise stream.error("the lengths of the strings do not add up")
         strings: list[str] = []
         for length in reversed(lengths):
-            strings.append(self._text(stream, stream.bytes(length)))
+            strings.append(stream.bytes(length).decode("utf-8", "surrogateescape"))
             stream.byte()
         return strings
 
@@ -169,7 +169,7 @@ class Container:
                 self.dialects.append(self.string(stream))
                 continue
             index, has_version = stream.flagged_varint()
-            self.dialects.append(self._element(stream, self.strings, index, "string"))
+            self.dialects.append(self._string(stream, index))
             if has_version:
                 stream.section()
         if self.version >= Version.ELIDED_LOCATIONS:
@@ -180,7 +180,7 @@ class Container:
                 if self.version < Version.PROPERTIES:
                     name = self.string(stream)
                 else:
-                    name = self._element(stream, self.strings, stream.flagged_varint()[0], "string")
+                    name = self._string(stream, stream.flagged_varint()[0])
                 self.op_names.append(f"{dialect}.{name}")
 
     def _read_entries(self, content: Stream, offsets: Stream) -> None:
@@ -236,7 +236,18 @@ class Container:
 
     def string(self, stream: Stream) -> str:
         """The string whose number comes next."""
-        return self._element(stream, self.strings, stream.varint(), "string")
+        return self._string(stream, stream.varint())
+
+    def _string(self, stream: Stream, index: int) -> str:
+        found = self._element(stream, self.strings, index, "string")
+        if _is_binary(found):
+            raise stream.error("a string that is not UTF-8")
+        return found
+
+    def string_attribute(self, stream: Stream) -> StringAttr | BytesAttr:
+        """The attribute of the string whose number comes next, which may be any bytes: code for another machine."""
+        found = self._element(stream, self.strings, stream.varint(), "string")
+        return BytesAttr(found.encode("utf-8", "surrogateescape")) if _is_binary(found) else StringAttr(found)
 
     def op_name(self, stream: Stream) -> str:
         """The full name of an op whose number comes next."""
@@ -305,3 +316,8 @@ class Container:
             return parse_fragment(text, self.name, parse, self._context)
         except ParseError as error:
             raise stream.error(f"{' '.join(error.msg.split())}, in {text}") from None
+
+
+def _is_binary(text: str) -> bool:
+    """Whether bytes that are no UTF-8 stand in `text`, as surrogates."""
+    return not text.isascii() and any("\udc80" <= character <= "\udcff" for character in text)

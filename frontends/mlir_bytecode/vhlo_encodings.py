@@ -220,7 +220,7 @@ ATTRIBUTES: dict[int, Encoding] = {
     11: _enumeration(PrecisionAttr, Precision.DEFAULT, Precision.HIGH, Precision.HIGHEST),
     12: _enumeration(RngAlgorithmAttr, RngAlgorithm.DEFAULT, RngAlgorithm.THREE_FRY, RngAlgorithm.PHILOX),
     13: _enumeration(RngDistributionAttr, RngDistribution.UNIFORM, RngDistribution.UNIFORM, RngDistribution.NORMAL),
-    14: lambda container, stream: StringAttr(container.string(stream)),
+    14: lambda container, stream: container.string_attribute(stream),
     15: _tensor_constant,
     16: _enumeration(
         TransposeAttr,
@@ -323,7 +323,7 @@ TYPES: dict[int, Encoding] = {
     20: tensor_type,
     21: _bounded_tensor,
     22: _fixed(TokenType()),
-    23: lambda container, stream: TupleType(cast(Any, types(container, stream))),
+    23: lambda container, stream: TupleType(ArrayAttr(cast(Any, types(container, stream)))),
     24: _quantized,
     25: unsupported("a tensor without rank"),
     26: unsupported("a shape witness"),

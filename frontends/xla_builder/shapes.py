@@ -233,7 +233,7 @@ class Shape:
         if self.is_token:
             return TokenType()
         if self.is_tuple:
-            return TupleType(cast(Any, [part.type for part in self.tuple_shapes]))
+            return TupleType(tuple(cast(Any, part.type) for part in self.tuple_shapes))
         if self.is_static:
             return TensorType(self.element_type.element_type, self.dimensions)
         sizes = [DYNAMIC_INDEX if open else size for size, open in zip(self.dimensions, self.dynamic, strict=True)]

@@ -7,7 +7,8 @@ arguments and results for messages. Whoever continues the program on a lower lev
 The attribute `xrt.denormals` of the module is what callers may expect of subnormal numbers (`denormals=preserve`).
 
 Needs: level 0. Leaves: the attribute at every public function with a body that has none, and that of a module that has
-none; nothing else changes.
+none; nothing else changes. Raises `InvalidProgramError` for an argument whose memory a result is to take
+(`tf.aliasing_output`) that there is not.
 
     builtin.module {
       func.func @main(%x: tensor<4xui8>) -> (tensor<4xui8> {jax.result_info = "y"}) { ... }
@@ -26,14 +27,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
 from ...decisions.denormals import DEFAULT, MODES
 from ...dialects.xrt_names import DENORMALS, INTERFACE
-from ...errors import XlaError
+from ...errors import InvalidProgramError, XlaError
 from ...ir.interface import note_interface
+
+ALIAS = "tf.aliasing_output"
+"""Of an argument: the number of the result that may take its memory."""
 
 
 @dataclass(frozen=True)
@@ -52,4 +56,15 @@ class FuncNoteInterfacePass(ModulePass):
             if not isinstance(function, FuncOp) or not function.body.blocks or INTERFACE in function.attributes:
                 continue
             if function.sym_visibility is None or function.sym_visibility.data == "public":
+                _check_aliases(function)
                 note_interface(function)
+
+
+def _check_aliases(function: FuncOp) -> None:
+    """What is to be in the memory of an argument is a result there is."""
+    count = len(function.function_type.outputs)
+    for number, attributes in enumerate(function.arg_attrs or ()):
+        alias = attributes.data.get(ALIAS)
+        if isinstance(alias, IntegerAttr) and not 0 <= alias.value.data < count:
+            message = f"argument {number} has {ALIAS} = {alias.value.data}, and there are {count} results"
+            raise InvalidProgramError(message, function)

@@ -211,8 +211,7 @@ def _shared(
     found: dict[int, bool] = {}
     for number, attributes in enumerate(() if function.arg_attrs is None else function.arg_attrs.data):
         alias = attributes.data.get(ALIAS)
-        if isinstance(alias, IntegerAttr):
-            result = alias.value.data
+        if isinstance(alias, IntegerAttr) and 0 <= (result := alias.value.data) < len(outputs):
             found[number] = inputs[number] == outputs[result] and layouts.arguments[number] == layouts.results[result]
     return found
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 
 pytest.importorskip("jaxlib")
 from jaxlib import _jax
 from upstream import _CONTEXT, ir, printed  # pyright: ignore
+from xdsl_xla import compile, custom_call
+from xdsl_xla.errors import UnknownTargetError
 from xdsl_xla.frontends.mlir_bytecode import read_bytecode
 from xdsl_xla.frontends.mlir_bytecode.vhlo_ops import attribute_names
 from xdsl_xla.runtime.mlir_text import parse_module
@@ -118,6 +122,57 @@ def test_reads_shardings() -> None:
         got = read_bytecode(data)
         verify_module(got)
         assert _upstream_text(printed(got)) == str(original)
+
+
+CODE_OF_A_GPU = """
+module {
+  func.func public @main(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = stablehlo.custom_call @kernel(%arg0) {backend_config = "\\7FELF\\FE\\00\\C3"} : (tensor<4xf32>) -> tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+}
+"""  # noqa: E501
+
+
+def test_strings_may_be_any_bytes() -> None:
+    """The target is what there is not; a target of that name gets the bytes."""
+    with _CONTEXT, ir.Location.unknown():
+        original = ir.Module.parse(CODE_OF_A_GPU)
+        data = _jax.mlir.serialize_portable_artifact(original, NEWEST, True)
+        assert _upstream_text(printed(read_bytecode(data))) == str(original)
+    with pytest.raises(UnknownTargetError):
+        compile(data, cache=False)
+    received: list[object] = []
+
+    @custom_call("kernel")
+    def kernel(x: NDArray[np.float32], backend_config: bytes) -> NDArray[np.float32]:
+        received.append(backend_config)
+        return x
+
+    compile(data, cache=False)([1, 2, 3, 4])
+    assert received == [b"\x7fELF\xfe\x00\xc3"]
+
+
+TUPLED = """
+module {
+  func.func public @main(%arg0: tensor<3x3xf32>) -> (tensor<3x3xf32>, tensor<3xf32>) {
+    %0 = stablehlo.custom_call @Eigh(%arg0) {backend_config = "1,1,100,1e-6"} : (tensor<3x3xf32>) -> tuple<tensor<3x3xf32>, tensor<3xf32>>
+    %1 = stablehlo.get_tuple_element %0[0] : (tuple<tensor<3x3xf32>, tensor<3xf32>>) -> tensor<3x3xf32>
+    %2 = stablehlo.get_tuple_element %0[1] : (tuple<tensor<3x3xf32>, tensor<3xf32>>) -> tensor<3xf32>
+    return %1, %2 : tensor<3x3xf32>, tensor<3xf32>
+  }
+}
+"""  # noqa: E501
+
+
+def test_factorisations_that_return_a_tuple() -> None:
+    """As JAX exported them for TPUs."""
+    with _CONTEXT, ir.Location.unknown():
+        data = _jax.mlir.serialize_portable_artifact(ir.Module.parse(TUPLED), NEWEST, True)
+    matrix = np.diag(np.array([1, 2, 3], np.float32))
+    vectors, values = compile(data, cache=False)(matrix)
+    assert np.array_equal(values, [1, 2, 3])
+    assert np.allclose(vectors @ np.diag(values) @ vectors.T, matrix)
 
 
 @pytest.mark.parametrize("version", ["0.14.3", "0.20.0", "1.0.0", "1.4.0", "1.9.0", "1.13.0"])

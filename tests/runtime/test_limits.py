@@ -473,3 +473,8 @@ def test_arrays_as_large_as_addresses_are_no_internal_errors(
         program.write_text(text)
         assert xla_run.main([str(program)]) == 1
         assert "error: not enough memory: " in capsys.readouterr().err
+
+
+def test_there_is_a_bound_for_each_dimension() -> None:
+    with pytest.raises(InvalidProgramError, match=r"bounds<3>>: 1 bounds for 2 dimensions"):
+        checked("func.func @main(%x: tensor<?x?xf32, #stablehlo.bounds<3>>) { return }")

@@ -44,9 +44,11 @@ def _compare(site: Site) -> None:
     op = site.op
     assert isinstance(op, stablehlo.CompareOp)
     attributes = [f"direction={op.comparison_direction.data.value}"]
-    if op.compare_type is not None and op.compare_type.data is ComparisonType.TOTALORDER:
+    is_real = element_kind(element_type_of(op.lhs)) in ElementKind.FLOAT
+    order = None if op.compare_type is None or not is_real else op.compare_type.data
+    if order is ComparisonType.TOTALORDER:
         attributes.append("type=TOTALORDER")
-    if op.compare_type is not None and op.compare_type.data is ComparisonType.WEAKORDER:
+    if order is ComparisonType.WEAKORDER:
         site.unsupported("the weak order of floats")
     site.finish("compare", None, attributes)
 

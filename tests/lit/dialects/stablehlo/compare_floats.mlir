@@ -293,3 +293,26 @@ func.func @complex_f32_nan() {
   check.expect_eq_const %ne, dense<[true, true]> : tensor<2xi1>
   return
 }
+
+// -----
+
+// A type of comparison that does not fit the elements is of no effect.
+func.func @other_types() {
+  %x = stablehlo.constant dense<[-1.0, 2.0, 0x7FC00000]> : tensor<3xf32>
+  %y = stablehlo.constant dense<[1.0, -2.0, 0x7FC00000]> : tensor<3xf32>
+  %a = stablehlo.compare LT, %x, %y, SIGNED : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xi1>
+  check.expect_eq_const %a, dense<[true, false, false]> : tensor<3xi1>
+  %b = stablehlo.compare NE, %x, %x, UNSIGNED : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xi1>
+  check.expect_eq_const %b, dense<[false, false, true]> : tensor<3xi1>
+  %i = stablehlo.constant dense<[-1, 2]> : tensor<2xi32>
+  %j = stablehlo.constant dense<[1, -2]> : tensor<2xi32>
+  %c = stablehlo.compare LT, %i, %j, UNSIGNED : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
+  check.expect_eq_const %c, dense<[true, false]> : tensor<2xi1>
+  %d = stablehlo.compare LT, %i, %j, TOTALORDER : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
+  check.expect_eq_const %d, dense<[true, false]> : tensor<2xi1>
+  %k = stablehlo.constant dense<[255, 2]> : tensor<2xui8>
+  %l = stablehlo.constant dense<[1, 254]> : tensor<2xui8>
+  %e = stablehlo.compare LT, %k, %l, SIGNED : (tensor<2xui8>, tensor<2xui8>) -> tensor<2xi1>
+  check.expect_eq_const %e, dense<[false, true]> : tensor<2xi1>
+  return
+}

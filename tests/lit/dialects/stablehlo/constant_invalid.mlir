@@ -69,3 +69,11 @@ func.func @invalid() {
   %0 = stablehlo.constant() <{value = dense<[1, 2]> : tensor<2xi16>}> : () -> tensor<2x!quant.uniform<i8:f32, 0.5>>
   return
 }
+
+// -----
+
+func.func @invalid() {
+  // expected-error @below {{stablehlo.constant (C1): value of type tensor<2xui8> for result of type tensor<2x!quant.uniform<i8:f32, 0.5>>}}
+  %0 = stablehlo.constant() <{value = dense<[1, 2]> : tensor<2xui8>}> : () -> tensor<2x!quant.uniform<i8:f32, 0.5>>
+  return
+}

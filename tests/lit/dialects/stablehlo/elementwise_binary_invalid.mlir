@@ -245,3 +245,11 @@ func.func @invalid(%a: tensor<4xi32>) {
   %0 = "stablehlo.atan2"(%a, %a) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
   return
 }
+
+// -----
+
+func.func @invalid(%x: tensor<?xf32, #stablehlo.bounds<4>>) {
+  // expected-error @below {{stablehlo.subtract (C1): expected operands and result of one type, got (tensor<?xf32, #stablehlo.bounds<4>>, tensor<?xf32, #stablehlo.bounds<4>>) -> tensor<5xf32>}}
+  %0 = stablehlo.subtract %x, %x : (tensor<?xf32, #stablehlo.bounds<4>>, tensor<?xf32, #stablehlo.bounds<4>>) -> tensor<5xf32>
+  return
+}

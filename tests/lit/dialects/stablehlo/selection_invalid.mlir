@@ -16,14 +16,6 @@ func.func @invalid(%x: tensor<4x6xf32>) {
 
 // -----
 
-func.func @invalid(%x: tensor<4x6xf32>) {
-  // expected-error @below {{stablehlo.compare' op: stablehlo.compare (C3): compare type SIGNED for f32}}
-  %0 = stablehlo.compare LT, %x, %x, SIGNED : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x6xi1>
-  return
-}
-
-// -----
-
 func.func @invalid(%x: tensor<4x6xf32>, %b: tensor<4xf32>) {
   // expected-error @below {{stablehlo.clamp' op: stablehlo.clamp (C1): bound of shape (4,) for operand of shape (4, 6)}}
   %0 = stablehlo.clamp %b, %x, %x : (tensor<4xf32>, tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x6xf32>
