@@ -16,7 +16,7 @@ func.func @quantization(%x: tensor<4xf32>) {
 // CHECK-LABEL: func.func @constants
 // CHECK-NEXT: %c = stablehlo.constant() <{value = dense<[1, -2]> : tensor<2xi8>}> : () -> tensor<2x!quant.uniform<i8:f32, 0.5:1>>
 // CHECK-NEXT: %d = stablehlo.constant() <{value = dense<-1> : tensor<i8>}> : () -> tensor<!quant.uniform<u8:f32, 0.5>>
-// CHECK-NEXT: %e = stablehlo.constant() <{value = dense<[9, 4]> : tensor<2xi8>}> {label = 1 : i32, marked} : () -> tensor<2x!quant.uniform<i8:f32:0, {1.0:3,2.0:-2}>>
+// CHECK-NEXT: %e = stablehlo.constant() <{value = dense<[9, 4]> : tensor<2xi8>}> {label = 1 : i32, marked} : () -> tensor<2x!quant.uniform<i8:f32:0, {1.0:3, 2.0:-2}>>
 func.func @constants() {
   %c = stablehlo.constant() {value = dense<[1, -2]> : tensor<2xi8>} : () -> tensor<2x!quant.uniform<i8:f32, 0.5:1>>
   %d = "stablehlo.constant"() <{value = dense<-1> : tensor<i8>}> : () -> tensor<!quant.uniform<u8:f32, 0.5>>
