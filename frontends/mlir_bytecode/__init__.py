@@ -37,7 +37,7 @@ def read_bytecode(data: bytes, filename: str = "<bytecode>", context: Context | 
     """The module in a portable artifact of StableHLO or in what `write_bytecode` wrote, not verified yet.
 
     Raises `InvalidProgramError` for bytes that are not one, `UnsupportedError` for what StableHLO has no form for
-    (unranked tensors, buffers), for native properties of dialects beside VHLO and Shardy's, and for newer versions of
+    (unranked tensors), for native properties of dialects beside VHLO and Shardy's, and for newer versions of
     the format.
     """
     known = context or new_context()

@@ -29,6 +29,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntAttr,
     IntegerType,
+    MemRefType,
     NameLoc,
     NoneAttr,
     NoneType,
@@ -214,6 +215,11 @@ def shape(stream: Stream) -> list[int]:
 def tensor_type(container: Container, stream: Stream) -> Attribute:
     sizes = shape(stream)
     return TensorType(container.type(stream), sizes)
+
+
+def buffer_type(container: Container, stream: Stream) -> Attribute:
+    sizes = shape(stream)
+    return MemRefType(container.type(stream), sizes)
 
 
 def _tensor_with_encoding(container: Container, stream: Stream) -> Attribute:

@@ -84,6 +84,7 @@ from ...dialects.stablehlo.mesh_attributes import (
 from .builtin_encodings import (
     Encoding,
     attributes,
+    buffer_type,
     decode,
     function_type,
     shape,
@@ -341,7 +342,7 @@ TYPES: dict[int, Encoding] = {
     38: _fixed(Float6E2M3FNType()),
     39: _fixed(Float6E3M2FNType()),
     40: _fixed(Float8E8M0FNUType()),
-    41: unsupported("a buffer type"),
+    41: buffer_type,
     42: lambda container, stream: FutureType(ArrayAttr(types(container, stream))),
 }
 

@@ -153,6 +153,24 @@ def test_strings_may_be_any_bytes() -> None:
     assert received == [b"\x7fELF\xfe\x00\xc3"]
 
 
+BUFFERS = """
+module {
+  func.func public @main(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = stablehlo.custom_call @Pin(%arg0) : (tensor<4xf32>) -> memref<4xf32>
+    %1 = stablehlo.custom_call @Unpin(%0) : (memref<4xf32>) -> tensor<4xf32>
+    return %1 : tensor<4xf32>
+  }
+}
+"""
+
+
+def test_reads_buffers() -> None:
+    with _CONTEXT, ir.Location.unknown():
+        original = ir.Module.parse(BUFFERS)
+        data = _jax.mlir.serialize_portable_artifact(original, NEWEST, True)
+        assert _upstream_text(printed(read_bytecode(data))) == str(original)
+
+
 TUPLED = """
 module {
   func.func public @main(%arg0: tensor<3x3xf32>) -> (tensor<3x3xf32>, tensor<3xf32>) {
