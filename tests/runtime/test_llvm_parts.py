@@ -179,11 +179,12 @@ def test_large_programs_are_compiled_by_several_threads() -> None:
 SUPPORTED = """
 llvm.func @main(%counter: !llvm.ptr, %context: !llvm.ptr) -> i64 attributes {xrt.tier = "program"} {
   %work = llvm.mlir.constant(70000) : i64
-  llvm.call @xrt.fetch(%counter, %work) : (!llvm.ptr, i64) -> ()
+  %rows = llvm.mlir.constant(2) : i64
+  llvm.call @xrt.fetch(%counter, %work, %rows, %work) : (!llvm.ptr, i64, i64, i64) -> ()
   %left = llvm.call @xrt.spend(%counter, %work, %context) : (!llvm.ptr, i64, !llvm.ptr) -> i64
   llvm.return %left : i64
 }
-llvm.func @xrt.fetch(!llvm.ptr, i64)
+llvm.func @xrt.fetch(!llvm.ptr, i64, i64, i64)
 llvm.func @xrt.spend(!llvm.ptr, i64, !llvm.ptr) -> i64
 """
 
