@@ -355,14 +355,15 @@ class _Emitter:
             term = self._added(other.value, term)
         if total is None:
             return term
-        op = arith.AddfOp(total, term, flags=combiner.fastmath)
-        self.add(self.inner, op)
-        return op.result
+        return self._new_sum(total, term, {"fastmath": combiner.fastmath})
 
     def _added(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        op = arith.AddfOp(lhs, rhs, flags=FUSED_IN_ORDER if is_fused_product(rhs) else None)
+        return self._new_sum(lhs, rhs, {"fastmath": FUSED_IN_ORDER} if is_fused_product(rhs) else {})
+
+    def _new_sum(self, lhs: SSAValue, rhs: SSAValue, properties: Mapping[str, Attribute]) -> SSAValue:
+        op = new_op(arith.AddfOp, [lhs, rhs], [lhs.type], properties)
         self.add(self.inner, op)
-        return op.result
+        return op.results[0]
 
     def _load_inputs(self) -> dict[SSAValue, SSAValue]:
         """What the copies before have in common with one more, and what that one reads."""
