@@ -46,7 +46,7 @@ def is_vector_code(ops: Iterable[Operation]) -> bool:
     regions does not count.
     """
     for op in ops:
-        if is_tile(op):
+        if op.__class__ in _MAY_BE_TILES and is_tile(op):
             return True
         for value in op.results:
             if value._type.__class__ is VectorType and lanes(value) > 1:
@@ -55,6 +55,9 @@ def is_vector_code(ops: Iterable[Operation]) -> bool:
             if value._type.__class__ is VectorType and lanes(value) > 1:
                 return True
     return False
+
+
+_MAY_BE_TILES = frozenset((TileOp, llvm.CallOp))
 
 
 def is_tile(op: Operation) -> bool:
