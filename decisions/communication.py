@@ -22,9 +22,14 @@ class Communication:
     """A multiplication and an addition of a contraction, in bytes: what a core computes while a byte arrives, at a
     hundred such operations a byte. A larger number splits work at the price of more communication."""
 
-    comparison_products: int = 4
-    """Multiplications and additions that take as long as to compare two elements and to move one. A larger number
-    splits the lines of sorts at the price of more communication."""
+    comparison_products: int = 80
+    """Multiplications and additions that take as long as to compare two elements and to move one: a million f32 were
+    sorted in 5.4 ms, in which 17 MB arrive. A larger number splits the lines of sorts at the price of more
+    communication."""
+
+    search_bytes: int = 4096
+    """A step of a search in sorted parts of lines: a microsecond. Measured: a million f32 on 8 devices of 2 cores were
+    sorted in 10.6 ms in parts, in 38 ms as a whole; 10,000 in 1.3 ms both ways. A larger number gathers more."""
 
     most_routes: int = 4000
     """Layouts that are looked at on the way from one to another, before a tensor is gathered and sliced instead."""

@@ -123,8 +123,10 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/passes/stablehlo/stablehlo_partition_spmd.mlir": {"passes/stablehlo/partition": "sharding"},
     "lit/passes/stablehlo/stablehlo_partition_spmd_chosen.mlir": {"passes/stablehlo/partition": "chosen"},
     "lit/passes/stablehlo/stablehlo_partition_spmd_effects.mlir": {"passes/stablehlo/partition": "effects"},
-    "lit/passes/stablehlo/stablehlo_partition_spmd_largest.mlir": {"passes/stablehlo/partition": "largest"},
+    "lit/passes/stablehlo/stablehlo_partition_spmd_largest.mlir": {"passes/stablehlo/partition": "largest lines"},
     "lit/passes/stablehlo/stablehlo_partition_spmd_remarks.mlir": {"passes/stablehlo/partition": "whole"},
+    "lit/passes/stablehlo/stablehlo_partition_spmd_sorts.mlir": {"passes/stablehlo/partition": "sorts sorted_parts"},
+    "lit/passes/stablehlo/stablehlo_partition_spmd_transforms.mlir": {"passes/stablehlo/partition": "split_transforms"},
     "lit/passes/stablehlo/stablehlo_refine_shapes.mlir": {
         "ir": "interface",
         "passes/stablehlo": "census refined_function shape_refinement static_calls static_forms",

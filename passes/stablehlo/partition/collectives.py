@@ -48,7 +48,7 @@ class Emitter:
             case Gather(dim, digits):
                 return self._trimmed(self.all_gather(x, dim, digits), dim, after, shape)
             case Move(source, target, digits):
-                moved = self._all_to_all(self._padded(x, target, after, shape), target, source, digits)
+                moved = self.all_to_all(self._padded(x, target, after, shape), target, source, digits)
                 return self._trimmed(moved, source, after, shape)
             case Permute():
                 return self._permute(x, before, after)
@@ -173,7 +173,8 @@ class Emitter:
         properties = {"replica_groups": id_matrix(groups), "channel_handle": self._channel()}
         return x.builder.emit(stablehlo.CollectiveBroadcastOp, (x,), (x.type,), properties)[0]
 
-    def _all_to_all(self, x: Tensor, split: int, concat: int, digits: Digits) -> Tensor:
+    def all_to_all(self, x: Tensor, split: int, concat: int, digits: Digits) -> Tensor:
+        """A piece of `x` along `split` for each device that differs in `digits`; what comes is put along `concat`."""
         parts = self.devices.parts(digits)
         shape = list(_scaled(x.shape, concat, parts))
         shape[split] //= parts

@@ -103,7 +103,7 @@ def choose(site: Site, rule: Rule) -> Choice:
                 choices.append(choice)
     if len(choices) == 1:
         return choices[0]
-    return min(choices, key=lambda choice: _cost(site, rule, choice))
+    return min(choices, key=lambda choice: cost_of_choice(site, rule, choice))
 
 
 def choice_of(devices: Devices, rule: Rule, assignment: Assignment) -> Choice:
@@ -117,7 +117,7 @@ def choice_of(devices: Devices, rule: Rule, assignment: Assignment) -> Choice:
     return Choice(assignment, [layout(dims) for dims in rule.operands], [layout(x, partial) for x in rule.results])
 
 
-def _cost(site: Site, rule: Rule, choice: Choice) -> float:
+def cost_of_choice(site: Site, rule: Rule, choice: Choice) -> float:
     """Bytes for operands, for results and for the work, all per device."""
     operands, costs = site.operands, site.partitioner.costs
     total = sum(value.cost(layout) for value, layout in zip(operands, choice.operands, strict=True))

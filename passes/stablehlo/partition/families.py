@@ -18,6 +18,7 @@ from .reduction import REDUCTIONS
 from .scattered_windows import SCATTERED_WINDOWS
 from .sharding import SHARDING
 from .site import Handler
+from .sorts import SORTS
 from .transforms import TRANSFORMS
 from .whole import whole
 
@@ -33,6 +34,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     **MOVEMENT,
     **REDUCTIONS,
     **SCATTERED_WINDOWS,
+    **SORTS,
     **TRANSFORMS,
 }
 

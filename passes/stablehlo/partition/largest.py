@@ -17,11 +17,10 @@ from ....dialects.chlo.library import TopKOp
 from ....dialects.dense import integer_type
 from ....dialects.element_sizes import element_bits
 from ....dialects.shared_attributes import i64_attribute, tensor_type
-from ....dialects.stablehlo.attributes import GatherDimensionNumbersAttr
 from ....ir.tensor_builder import Tensor
-from ....ir.tensors import int_array
 from ..neutral_elements import neutral_of
 from .devices import Layout
+from .lines import elements_of_lines
 from .site import Site
 from .values import Value
 
@@ -44,7 +43,7 @@ def largest_of_parts(site: Site, op: TopKOp) -> bool:
     values, order = _largest(found, op.k.value.data)
     whole = layout.with_dimension(dim, ())
     site.define(0, whole, values)
-    site.define(1, whole, _taken(places, order))
+    site.define(1, whole, elements_of_lines(places, order))
     return True
 
 
@@ -78,12 +77,3 @@ def _largest(x: Tensor, k: int) -> Sequence[Tensor]:
     shape = *x.shape[:-1], k
     types = tensor_type(x.element_type, *shape), tensor_type(i32, *shape)
     return x.builder.emit(TopKOp, (x,), types, {"k": i64_attribute(k)})
-
-
-def _taken(x: Tensor, order: Tensor) -> Tensor:
-    """The elements of each line of `x` at the indices that `order` has for the line."""
-    batch = tuple(range(x.rank - 1))
-    numbers = GatherDimensionNumbersAttr(((), (x.rank - 1,), batch, batch, (x.rank - 1,), x.rank))
-    properties: dict[str, Attribute] = {"dimension_numbers": numbers, "slice_sizes": int_array([1] * x.rank)}
-    types = (tensor_type(x.element_type, *order.shape),)
-    return x.builder.emit(stablehlo.GatherOp, (x, order.reshape((*order.shape, 1))), types, properties)[0]

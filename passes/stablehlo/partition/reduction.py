@@ -22,7 +22,7 @@ from ..neutral_elements import neutral_of, reduce_counted
 from .collectives import combination
 from .factors import Choice, Rule, choose, partition, rule_for
 from .monoids import may_repeat
-from .site import Handler, Site, integer, parts_type
+from .site import Handler, Site, parts_type
 
 
 def _reduce(site: Site) -> None:
@@ -100,15 +100,5 @@ def _reduce_again(site: Site, rule: Rule, reduced: Sequence[int]) -> None:
         site.define(index, choice.results[index].whole(), tensor)
 
 
-def _sort(site: Site) -> None:
-    """Lines are whole: digits of the sorted dimension go to another one where that pays."""
-    shape = shape_of(site.op.operands[0])
-    steps = site.partitioner.costs.sorting(shape[integer(site.op, "dimension")]) if shape else 0
-    partition(site, rule_for(site.op, products=steps))
-
-
-REDUCTIONS: dict[type[Operation], Handler] = {
-    stablehlo.ReduceOp: _reduce,
-    stablehlo.SortOp: _sort,
-}
+REDUCTIONS: dict[type[Operation], Handler] = {stablehlo.ReduceOp: _reduce}
 """Op type to handler."""

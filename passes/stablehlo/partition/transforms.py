@@ -1,7 +1,8 @@
 """Fourier transforms: dimensions that are not transformed stay split; of those that are, one at a time is whole.
 
 A transform over several dimensions is one after the other over each. The digits of the dimension that is next go to
-another one (`all_to_all`), so that nothing is gathered while there is another one.
+another one (`all_to_all`), so that nothing is gathered while there is one. A single complex dimension in p parts, each
+a multiple of p long, is transformed in parts (`split_transforms.py`).
 """
 
 from __future__ import annotations
@@ -9,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import log2, prod
 
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 
 from ....dialects import stablehlo
 from ....dialects.shared_attributes import tensor_type
-from ....dialects.stablehlo.attributes import FftType, FftTypeAttr
+from ....dialects.stablehlo.attributes import FftType
 from ....dialects.stablehlo.shapes import shape_of
 from ....ir.tensor_builder import Tensor
-from ....ir.tensors import int_array
 from .devices import Devices, Layout
-from .factors import Rule, choose, partition, rule_for
+from .factors import Rule, choose, cost_of_choice, partition, rule_for
 from .site import Handler, Site
+from .split_transforms import transformed_along, transformed_in_parts
 from .values import Value
 
 
@@ -32,8 +33,33 @@ def _fft(site: Site) -> None:
     rule = rule._replace(products=steps / max(prod(rule.sizes), 1))
     if len(lengths) > 1 and 0 not in rule.sizes and _pays_one_by_one(site, rule, steps):
         _one_by_one(site, op, len(lengths))
+    elif (layout := _split_line(site, op)) is not None and _pays_in_parts(site, rule, layout, steps):
+        x = site.read(0, layout)
+        site.define(0, layout, transformed_in_parts(site, x, layout.dimensions[-1], op.fft_type.data))
     else:
         partition(site, rule)
+
+
+def _split_line(site: Site, op: stablehlo.FftOp) -> Layout | None:
+    """The layout of the operand, if its parts can be transformed as they are."""
+    (value,) = site.operands
+    layout = value.wanted or next(iter(value.layouts), None)
+    if layout is None or len(op.lengths) != 1 or op.fft_type.data not in (FftType.FFT, FftType.IFFT):
+        return None
+    parts, length = site.devices.parts(layout.dimensions[-1]), value.shape[-1]
+    is_even = length > 0 and length % (parts * parts) == 0 and length < 1 << 31
+    return layout.whole() if parts > 1 and is_even else None
+
+
+def _pays_in_parts(site: Site, rule: Rule, layout: Layout, steps: float) -> bool:
+    """Whether three exchanges of what a device has cost less than what is exchanged and computed otherwise."""
+    (value,), costs = site.operands, site.partitioner.costs
+    choice = choose(site, rule)
+    result = site.partitioner.define(site.op.results[0])
+    exchanged = 3 * costs.step(value.bytes(layout)) + costs.copy(3 * value.bytes(layout))
+    in_parts = value.cost(layout) + exchanged + result.cost_from(layout)
+    share = steps / site.devices.parts(layout.used)
+    return in_parts + costs.work(share) < cost_of_choice(site, rule, choice)
 
 
 def _pays_one_by_one(site: Site, rule: Rule, steps: float) -> bool:
@@ -65,7 +91,7 @@ def _one_by_one(site: Site, op: stablehlo.FftOp, count: int) -> None:
     for dim, stage in stages:
         layout = _with_whole(site.devices, layout, value.shape, dim)
         x = Tensor(site.builder, value.in_layout(layout).value)
-        transformed = _along(x, dim, lengths[dim], stage)
+        transformed = transformed_along(x, dim, lengths[dim], stage)
         shape = [transformed.shape[dim] if d == dim else size for d, size in enumerate(value.shape)]
         value = Value(site.emitter, tensor_type(transformed.element_type, *shape), None, site.partitioner.costs)
         value.add(layout, transformed)
@@ -83,16 +109,6 @@ def _with_whole(devices: Devices, layout: Layout, shape: Sequence[int], dim: int
     target = max(others, key=lambda d: (local[d] % parts == 0, local[d]))
     layout = layout.with_dimension(dim, ())
     return layout.with_dimension(target, (*layout.dimensions[target], *digits)) if local[target] > 1 else layout
-
-
-def _along(x: Tensor, dim: int, length: int, kind: FftType) -> Tensor:
-    """`x` transformed along one dimension."""
-    order = [*(d for d in range(x.rank) if d != dim), dim]
-    moved = x.transpose(order)
-    type = stablehlo.FftOp.infer_result_type(moved.value, kind, [length])
-    properties: dict[str, Attribute] = {"fft_type": FftTypeAttr(kind), "fft_length": int_array([length])}
-    (result,) = x.builder.emit(stablehlo.FftOp, [moved], [type], properties)
-    return result.transpose([order.index(d) for d in range(x.rank)])
 
 
 TRANSFORMS: dict[type[Operation], Handler] = {stablehlo.FftOp: _fft}

@@ -24,5 +24,5 @@ def test_same_as_one_device(program: Path, seed: int):
 @pytest.mark.parametrize("seed", range(6))
 def test_exchanges_that_do_not_pay_here(program: Path, seed: int, decide: Callable[..., CostModel]):
     """The programs are small: as if a collective cost nothing but its bytes, and work much."""
-    decide(communication={"step_bytes": 0, "flop_bytes": 10.0})
+    decide(communication={"step_bytes": 0, "flop_bytes": 10.0, "search_bytes": 0})
     check(program.read_text(), 100 + seed, share=0.9)
