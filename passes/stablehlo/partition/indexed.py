@@ -3,7 +3,8 @@
 An operand may be split along a dimension in which an index points at one element: each device looks for indices that
 fall into its part. What a gather finds elsewhere are zeros, and the results of all are put together; a scatter skips
 it, as elements beyond the ends. Batches of indices are split like the results or updates that they belong to; where a
-scatter combines by one associative op, what devices have scattered from their own updates is combined.
+scatter combines by one associative op, what devices have scattered from their own updates is combined, then with the
+operand where anything was scattered: elsewhere its bits stay, of subnormal numbers too.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import i32
+from xdsl.dialects.builtin import AnyFloat, IntegerType, i32
 from xdsl.ir import Attribute, Operation
 
 from ....dialects import stablehlo
-from ....dialects.dense import integer_type, is_unsigned
+from ....dialects.dense import integer_type, is_unsigned, splat_bytes
+from ....dialects.element_sizes import element_bits
 from ....dialects.stablehlo.indexed_dimensions import IndexedDimensions
 from ....dialects.stablehlo.regions import single_op
 from ....dialects.stablehlo.shapes import element_type_of, shape_of
@@ -23,7 +25,9 @@ from ....ir.tensor_builder import Tensor
 from ....ir.tensors import int_array, ints
 from ..neutral_elements import neutral_of
 from .chosen import chooser_of
-from .factors import Choice, Dimensions, RuleWriter, partition
+from .devices import Layout
+from .factors import Choice, Dimensions, RuleWriter, choose, partition
+from .monoids import constant_of
 from .site import Handler, Site
 
 
@@ -133,7 +137,7 @@ def _scatter(site: Site) -> None:
             assert neutral is not None
             x = inputs[0]
             is_first = Tensor(site.builder, site.emitter.place(partial).equals(0).value)
-            inputs = [is_first.broadcast(x.shape, ()).select(x, x.number(neutral))]
+            inputs = [x.number(neutral) if has_bits else is_first.broadcast(x.shape, ()).select(x, x.number(neutral))]
             batch = [dim for dim in range(len(shapes[2])) if dim not in dims.window]
             updates = [site.masked(y, shapes[2], choice.operands[-1], batch, neutral) for y in updates]
         if split := [dim for dim in factors.owned if choice.operands[0].dimensions[dim]]:
@@ -142,7 +146,33 @@ def _scatter(site: Site) -> None:
 
     operands = [factors.operand] * count + [factors.indices] + [factors.windows] * count
     rule = writer.rule(operands, [factors.operand] * count)
-    partition(site, rule, emit, stablehlo.AddOp if combiner is None else type(combiner))
+    has_bits = combiner is not None and neutral is not None and _has_bits_to_keep(op)
+    if has_bits and (choice := choose(site, rule)).results[0].partial:
+        read = [site.read(index, layout) for index, layout in enumerate(choice.operands)]
+        _combine_touched(site, choice.results[0], emit(site, read, choice)[0], type(combiner), neutral)
+    else:
+        partition(site, rule, emit, stablehlo.AddOp if combiner is None else type(combiner))
+
+
+def _has_bits_to_keep(op: stablehlo.ScatterOp) -> bool:
+    """Whether the operand may hold elements that arithmetic changes: subnormal floats."""
+    element = element_type_of(op.inputs[0])
+    if not isinstance(element, AnyFloat) or element_bits(element) not in (16, 32, 64):
+        return False
+    constant = constant_of(op.inputs[0])
+    return constant is None or splat_bytes(constant.properties["value"]) is None
+
+
+def _combine_touched(site: Site, layout: Layout, parts: Tensor, combiner: type[Operation], neutral: bytes) -> None:
+    """The result, of what all devices have scattered into neutral elements; what nobody has changed keeps its bits."""
+    wanted = site.partitioner.declared(site.op.results[0])
+    there = layout.whole() if wanted is None else wanted.whole()
+    total = site.value(0, layout, parts, combiner).in_layout(there)
+    bits = IntegerType(element_bits(total.element_type))
+    is_changed = total.bitcast(bits).differs(total.number(neutral).bitcast(bits))
+    x = site.read(0, there)
+    (combined,) = site.builder.emit(combiner, (x, total), (x.type,))
+    site.define(0, there, is_changed.select(combined, x))
 
 
 class _Places:

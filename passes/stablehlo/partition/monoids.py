@@ -25,7 +25,7 @@ def may_repeat(init: SSAValue, combiner: type[Operation], neutral: bytes) -> boo
     """Whether it changes nothing that each part starts from `init`: also for sums from 0, of whatever sign."""
     if combiner in IDEMPOTENT:
         return True
-    constant = _constant_of(init)
+    constant = constant_of(init)
     element = None if constant is None else splat_bytes(constant.properties["value"])
     return element is not None and (element == neutral or (combiner is stablehlo.AddOp and not any(element)))
 
@@ -35,7 +35,7 @@ def has_neutral_init(body: Region, inits: Sequence[SSAValue]) -> bool:
 
     True for computations on scalars alone, with constants as init values, that do so.
     """
-    constants = [_constant_of(init) for init in inits]
+    constants = [constant_of(init) for init in inits]
     if None in constants or any(op.regions for op in body.block.ops) or not are_closed([body]):
         return False
     values = [evaluate_op(constant, ())[0] for constant in constants if constant is not None]
@@ -57,7 +57,7 @@ def _samples(value: SSAValue, shift: int) -> np.ndarray[tuple[int, ...], np.dtyp
     return finite.astype(dtype)
 
 
-def _constant_of(value: SSAValue) -> Operation | None:
+def constant_of(value: SSAValue) -> Operation | None:
     """The constant that a scalar is."""
     owner = value.owner
     while isinstance(owner, stablehlo.BroadcastInDimOp):

@@ -410,3 +410,27 @@ def test_parts_become_terms_of_a_sum_where_they_are(size: int) -> None:
     assert terms[0].tolist() == [*array[:half].tolist(), *[0] * (size - half)]
     assert (terms[0] + terms[1]).tolist() == array.tolist()
     assert program(array)[0].tolist() == array.tolist()
+
+
+@pytest.mark.parametrize("combiner", ["add", "maximum"])
+def test_what_nothing_is_scattered_to_keeps_its_bits(combiner: str) -> None:
+    """Subnormal numbers too, of an operand that every device has, while updates are split."""
+    text = f"""
+      sdy.mesh @mesh = <["x"=2]>
+      func.func @main(%x: tensor<6xf32>, %i: tensor<4x1xi32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}, {{}}]>}},
+                      %u: tensor<4xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}) -> tensor<6xf32> {{
+        %0 = "stablehlo.scatter"(%x, %i, %u) <{{scatter_dimension_numbers = #stablehlo.scatter<
+            inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}> ({{
+        ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+          %1 = stablehlo.{combiner} %a, %b : tensor<f32>
+          stablehlo.return %1 : tensor<f32>
+        }}) : (tensor<6xf32>, tensor<4x1xi32>, tensor<4xf32>) -> tensor<6xf32>
+        return %0 : tensor<6xf32>
+      }}"""
+    x = np.array([1e-40, 1, -1e-40, 2, -0.0, 3], np.float32)
+    arguments = x, np.array([[1], [3], [3], [5]], np.int32), np.array([4, 5, 6, 7], np.float32)
+    expected = xdsl_xla.compile(text, devices=1)(*arguments)[0]
+    program = xdsl_xla.compile(text, devices=2)
+    assert program.local.signature.inputs[2].shape == (2,)
+    assert program(*arguments)[0].tobytes() == np.asarray(expected).tobytes()
+    assert expected[0] == x[0] != 0
