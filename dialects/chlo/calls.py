@@ -77,6 +77,14 @@ def takes_smallest(call: CustomCallOp) -> bool:
     )
 
 
+def largest_taken(call: CustomCallOp) -> int | None:
+    """How many elements `call` takes from each line, if it is `@mhlo.topk` for the largest ones."""
+    count = _options(call).get("k")
+    if call.call_target_name.data != TOP_K or not isinstance(count, IntegerAttr) or takes_smallest(call):
+        return None
+    return count.value.data
+
+
 def op_of_call(call: CustomCallOp, operands: Sequence[SSAValue] | None = None) -> Operation | None:
     """The op of chlo that `call` stands for, on the same operands (or those given) and in no block yet; None if there
     is none. Where `takes_smallest(call)`, operand and values have to be reversed around it."""

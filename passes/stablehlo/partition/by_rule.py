@@ -10,6 +10,7 @@ from __future__ import annotations
 from xdsl.ir import Operation
 
 from ....dialects import stablehlo
+from ....dialects.chlo.calls import TOP_K, largest_taken
 from ....dialects.chlo.library import TopKOp
 from ....ir.sharding_rules import rule_of, rule_of_kind
 from .devices import replicated
@@ -27,7 +28,7 @@ def by_rule(site: Site) -> None:
         whole(site)
     elif not isinstance(site.op, TopKOp):
         partition(site, factors_of(found))
-    elif not largest_of_parts(site, site.op):
+    elif not largest_of_parts(site, site.op.k.value.data):
         partition(site, _with_whole_lines(factors_of(found)))
 
 
@@ -37,7 +38,7 @@ def _custom_call(site: Site) -> None:
     rule, target = rule_of(op) if is_without_effects(op) else None, op.call_target_name.data
     if rule is None or (target in MIXING and not rule.is_custom):
         whole(site)
-    else:
+    elif (count := largest_taken(op)) is None or not largest_of_parts(site, count):
         partition(site, _with_whole_lines(factors_of(rule)) if target == TOP_K else factors_of(rule))
 
 
@@ -53,8 +54,6 @@ MIXING = frozenset(
     }
 )
 """Calls that mix elements along dimensions that their rules pass through: these say how shardings spread, not more."""
-
-TOP_K = "mhlo.topk"
 
 
 def _with_whole_lines(rule: Rule) -> Rule:

@@ -25,22 +25,24 @@ from .site import Site
 from .values import Value
 
 
-def largest_of_parts(site: Site, op: TopKOp) -> bool:
-    """Partitions `op` so, where that exchanges less than whole lines; False otherwise."""
+def largest_of_parts(site: Site, count: int) -> bool:
+    """Partitions an op that takes the `count` largest elements of lines, where that exchanges less than whole lines;
+    False otherwise.
+    """
     (value,) = site.operands
     declared = value.wanted or next(iter(value.layouts), None)
     least = _least_element(value.type.element_type)
     if declared is None or least is None or not value.rank or 0 in value.shape:
         return False
     layout = declared.whole()
-    if not layout.dimensions[-1] or not _pays(site, value, layout, op.k.value.data):
+    if not layout.dimensions[-1] or not _pays(site, value, layout, count):
         return False
     dim, digits = value.rank - 1, layout.dimensions[-1]
     x = site.masked(site.read(0, layout), value.shape, layout, [dim], least)
-    found, places = _largest(x, min(op.k.value.data, x.shape[dim]))
+    found, places = _largest(x, min(count, x.shape[dim]))
     places = places + site.emitter.offset(digits, x.shape[dim]).broadcast(places.shape, ())
     found, places = (site.emitter.all_gather(each, dim, digits) for each in (found, places))
-    values, order = _largest(found, op.k.value.data)
+    values, order = _largest(found, count)
     whole = layout.with_dimension(dim, ())
     site.define(0, whole, values)
     site.define(1, whole, elements_of_lines(places, order))

@@ -33,3 +33,13 @@ func.func @most(%x: tensor<100000xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x
   %0:2 = chlo.top_k(%x, k = 90000) : tensor<100000xf32> -> (tensor<90000xf32>, tensor<90000xi32>)
   return %0#0, %0#1 : tensor<90000xf32>, tensor<90000xi32>
 }
+
+// As portable artifacts have it.
+// CHECK-LABEL: func.func @call
+// CHECK:       [[OWN:%[0-9]+]], {{%[0-9]+}} = chlo.top_k({{.*}}, k = 3) : tensor<25000xf32>
+// CHECK:       "stablehlo.all_gather"([[OWN]]) {{.*}} : (tensor<3xf32>) -> tensor<12xf32>
+func.func @call(%x: tensor<100000xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<3xf32>, tensor<3xi32>) {
+  %0:2 = stablehlo.custom_call @mhlo.topk(%x) {mhlo.attributes = {k = 3 : i64, largest = true}, mhlo.version = 1 : i64}
+    : (tensor<100000xf32>) -> (tensor<3xf32>, tensor<3xi32>)
+  return %0#0, %0#1 : tensor<3xf32>, tensor<3xi32>
+}
