@@ -12,9 +12,11 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation
 
 from ...decisions.model import host_model
-from ...dialects.stablehlo import CaseOp, IfOp, WhileOp
+from ...dialects.editing import walk
+from ...dialects.stablehlo import AsyncStartOp, CaseOp, IfOp, WhileOp
 from ...frontends.mlir_bytecode.writer import write_bytecode
 from ...passes.stablehlo.stablehlo_erase_sharding import StablehloEraseShardingPass
+from ...passes.stablehlo.stablehlo_expand_collectives import inline_asynchronous
 from ...runtime.compiler import Request
 from ...runtime.entry import select_entry
 from ...runtime.formats import read_program
@@ -27,26 +29,28 @@ from .client import Named, named_values
 from .executables import MLIR_FORMAT, Program
 from .objects import live
 
-SHARDY = b"sdy"
+SHARDY, ASYNCHRONOUS = b"sdy", b"async_start"
 
 REQUEST = Request(1, "xla-cpu", None, None, 2, None, None, donate=False)
 """How a program is partitioned: as it is compiled, whatever the options of code are."""
 
 
 def local_module(program: Program) -> ModuleOp:
-    """The program of one device, in StableHLO."""
+    """The program of one device, in StableHLO; without asynchronous ops, which clients cannot print."""
     executable = program.executable
     if not isinstance(executable, ShardedExecutable):
         module = read_program(program.source, "<jax>")
     else:
         module = program_of_device(program.source, "<jax>", executable.devices, REQUEST).module
     StablehloEraseShardingPass().apply(Context(), module)
+    for op in [op for op in walk(module) if isinstance(op, AsyncStartOp)]:
+        inline_asynchronous(op)
     return module
 
 
 def local_code(program: Program) -> bytes:
     """The same as bytecode; as it came where no device has a part of it."""
-    if SHARDY not in program.source:
+    if not any(word in program.source for word in (SHARDY, ASYNCHRONOUS)):
         return program.source
     return write_bytecode(local_module(program))
 

@@ -25,7 +25,7 @@ DEVICE_KIND = "xdsl-xla CPU"
 MEMORY_KINDS = ("device", "pinned_host", "unpinned_host")
 """Those that JAX's backend for CPUs has; the first is the usual one. All are memory of this process."""
 
-STABLEHLO_VERSIONS = (1, 13, 0), (0, 9, 0)
+STABLEHLO_VERSIONS = (1, 17, 0), (0, 9, 0)
 """The newest and the oldest version of StableHLO whose portable artifacts are read."""
 
 XLA_VERSION = 2

@@ -24,6 +24,7 @@ from .client import MEMORY_KINDS, client
 from .compile_options import DUMP, CompileOptions, assignment_bytes, read
 from .element_types import TOKEN, number_of
 from .forgetting import forget_dead
+from .inspections import tell_shardings
 from .layouts import NO_DELETER, Order, layout_of
 from .marks import laid_out, read_marks
 from .objects import Kept, give, live, new
@@ -264,7 +265,9 @@ def compile_program(arguments: Any) -> None:
     if kind != MLIR_FORMAT:
         raise PjrtError(Code.UNIMPLEMENTED, f"programs in the format {kind.decode(errors='replace')}")
     options = ctypes.string_at(arguments.compile_options, arguments.compile_options_size)
-    made = compiled(ctypes.string_at(program.code, program.code_size), options)
+    code = ctypes.string_at(program.code, program.code_size)
+    tell_shardings(code, read(options).partitions)
+    made = compiled(code, options)
     arguments.executable = Handle(made, describe_loaded(made)).address
 
 

@@ -110,17 +110,21 @@ def _combined(op: Reduction, values: list[Tensor], builder: TensorBuilder) -> Te
 
 
 def _inline_asynchronous(start: stablehlo.AsyncStartOp, rewriter: Rewriter) -> Changed | None:
+    return CHANGED if inline_asynchronous(start) else None
+
+
+def inline_asynchronous(start: stablehlo.AsyncStartOp) -> bool:
     """The ops of the body in its place, their results in those of `async_done`, if that is all that uses the future."""
     done = [use.operation for use in start.result.uses]
     if not all(isinstance(op, stablehlo.AsyncDoneOp) for op in done):
-        return None
+        return False
     returned = inline_block(start.body.block, start, start.operands)
     for op in done:
         for result, value in zip(op.results, returned, strict=True):
             replace_uses(result, value)
         erase(op)
     erase(start)
-    return CHANGED
+    return True
 
 
 @dataclass(frozen=True)

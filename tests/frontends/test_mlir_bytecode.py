@@ -193,7 +193,7 @@ def test_factorisations_that_return_a_tuple() -> None:
     assert np.allclose(vectors @ np.diag(values) @ vectors.T, matrix)
 
 
-@pytest.mark.parametrize("version", ["0.14.3", "0.20.0", "1.0.0", "1.4.0", "1.9.0", "1.13.0"])
+@pytest.mark.parametrize("version", ["0.14.3", "0.20.0", "1.0.0", "1.4.0", "1.9.0", "1.13.0", "1.17.0"])
 def test_reads_every_version(version: str) -> None:
     """One program with control flow, a scatter, products and reductions, as written for older consumers."""
     for name in ("kmeans", "transformer_block_grad", "scatters", "convs"):
