@@ -89,7 +89,7 @@ def load_arrays(path: str) -> dict[str, np.ndarray]:
         try:
             arrays: dict[str, np.ndarray] = {name: archive[name] for name in archive.files}
         except (ValueError, EOFError, zipfile.BadZipFile) as error:
-            raise XlaError(f"{path}: not a NumPy file ({error})") from error
+            raise _unreadable(path, error) from error
     types = arrays.pop(DTYPES, None)
     for line in [] if types is None else [str(line) for line in types.reshape(-1)]:
         name, _, type_name = line.partition("=")
@@ -105,4 +105,9 @@ def load(path: str) -> np.ndarray | np.lib.npyio.NpzFile:
     try:
         return np.load(path, allow_pickle=False)
     except (ValueError, EOFError, zipfile.BadZipFile) as error:
-        raise XlaError(f"{path}: not a NumPy file ({error})") from error
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: str, error: Exception) -> XlaError:
+    """Without NumPy's advice to unpickle what somebody else has written."""
+    return XlaError(f"{path}: not a NumPy file {'of numbers' if 'pickle' in str(error) else f'({error})'}")

@@ -104,8 +104,11 @@ def test_inputs_from_files(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot be combined"):
         load_inputs([str(tmp_path / "a.npz"), "f32=1"], [spec, spec])
     (tmp_path / "bad.npz").write_bytes(b"nothing")
-    with pytest.raises(XlaError, match=r"bad\.npz: not a NumPy file"):
+    with pytest.raises(XlaError, match=r"bad\.npz: not a NumPy file of numbers$"):
         load_inputs([str(tmp_path / "bad.npz")], [spec])
+    np.savez(tmp_path / "objects.npz", in0=np.array([None]))
+    with pytest.raises(XlaError, match=r"objects\.npz: not a NumPy file of numbers$"):
+        load_inputs([str(tmp_path / "objects.npz")], [spec])
 
 
 def test_stored_bits_are_reinterpreted_by_the_declared_type() -> None:
