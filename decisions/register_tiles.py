@@ -93,8 +93,8 @@ class RegisterTiles:
     cache, which has 8 ways: 4096 rows by 8 columns take three quarters of the time that tiles of 16 rows take."""
 
     transposed_columns: int = 4
-    """What the columns of a tile are a multiple of: so many at a time are transposed in registers while they are
-    packed."""
+    """What the columns of a tile are a multiple of where they are transposed while they are packed: so many at a
+    time, in registers."""
 
     clearly_less: float = 0.995
     """The ratio of costs from which on a wider tile is chosen: it takes more of a panel from the L2 cache."""
@@ -125,6 +125,7 @@ class RegisterTiles:
         exact: bool = False,
         threads: int = 1,
         outer: int = 1,
+        transposes: bool = False,
     ) -> RegisterTile | None:
         """The tile that covers the product with the least work.
 
@@ -132,7 +133,8 @@ class RegisterTiles:
         overlap their neighbours, so a tile is never larger than the product and the waste is what is computed twice;
         in a tile of all columns it is a part of one vector. With `exact`, tiles must divide the product; `None` if
         no sensible one does. `lanes` is that of a full register. There are `outer` such products for `threads`
-        threads to share.
+        threads to share. `transposes`: columns are no neighbours in the right operand, and are transposed when it is
+        packed.
         """
         limit = _accumulator_limit(multiply_adds, registers)
         total_rows = prod(row_sizes)
@@ -142,7 +144,11 @@ class RegisterTiles:
             for vectors in range(1, 9):
                 span = vectors * width
                 if span > columns:
-                    if columns < width or span - columns >= width or columns % self.transposed_columns:
+                    if (
+                        columns < width
+                        or span - columns >= width
+                        or ((transposes or exact) and columns % self.transposed_columns)
+                    ):
                         break
                     span = columns
                 if exact and columns % span:

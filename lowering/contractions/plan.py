@@ -416,6 +416,7 @@ def _tile(
             exact,
             threads,
             steps_of((*contraction.batch, *contraction.columns[:-1])),
+            contraction.columns[-1].strides[RHS] != 1,
         )
 
     tile = choose(exact=not filled)

@@ -129,6 +129,11 @@ def test_vectors_of_a_tile_cover_it(columns: int) -> None:
     assert covered == set(range(tile.columns)) and tile.columns <= columns
 
 
+def test_tiles_of_transposed_columns_are_a_multiple_of_what_is_transposed() -> None:
+    tiles = [RegisterTiles().choose_register_tile([45], 70, 1 << 30, 16, 32, transposes=value) for value in (0, 1)]
+    assert [tile and tile.columns for tile in tiles] == [70, 48]
+
+
 def test_one_tile_of_all_columns() -> None:
     tile = RegisterTiles().choose_register_tile([100], 40, 1 << 30, 16, 32)
     assert tile is not None and (tile.columns, tile.vector_starts) == (40, [0, 16, 24])
