@@ -8,15 +8,13 @@ import itertools
 import math
 import os
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ...reference.values import TOKEN as TOKEN_VALUE
 from ...runtime.compiler import compile
 from ...runtime.executable import Executable
-from ...runtime.sharding.executable import ShardedExecutable
-from ...runtime.sharding.splitting import Splitting
 from ...runtime.signature import TOKEN_TYPE, TensorSpec
 from .c_api import STRUCTS, LogicalDeviceIds
 from .calls import Code, PjrtError, implements
@@ -24,14 +22,17 @@ from .client import MEMORY_KINDS, client
 from .compile_options import DUMP, CompileOptions, assignment_bytes, read
 from .element_types import TOKEN, number_of
 from .forgetting import forget_dead
-from .inspections import tell_shardings
 from .layouts import NO_DELETER, Order, layout_of
 from .marks import laid_out, read_marks
 from .objects import Kept, give, live, new
 from .plans import plan
 from .shardings import REPLICATED, sharding_bytes
 
-MLIR_FORMAT = b"mlir"
+if TYPE_CHECKING:
+    from ...runtime.sharding.executable import ShardedExecutable
+    from ...runtime.sharding.splitting import Splitting
+
+MLIR_FORMAT, INSPECTION = b"mlir", "InspectSharding"
 
 _dumps = itertools.count()
 
@@ -99,7 +100,7 @@ class Program:
         self.ranks = client().ranks(options.devices)
         """The process of each device, if there are several."""
         self.devices = client().here(options.devices)
-        local = executable.local if isinstance(executable, ShardedExecutable) else executable
+        local = executable if isinstance(executable, Executable) else executable.local
         self.local = local
         self.overwritten: frozenset[int] = frozenset(argument for argument, _ in getattr(local, "donated", ()))
         """The arguments whose memory results take."""
@@ -182,7 +183,7 @@ def _describe_shardings(struct: Any, program: Program) -> None:
     executable, kept = program.executable, program.kept
     counts = len(program.whole_inputs), len(program.whole_outputs)
     texts: tuple[Any, Any] = ((None, None), (None, None))
-    if isinstance(executable, ShardedExecutable):
+    if not isinstance(executable, Executable):
         inputs = _sharding_texts(executable.input_splittings, program.whole_inputs)
         outputs = _sharding_texts(executable.output_splittings, program.whole_outputs) or [REPLICATED]
         counts, texts = (len(inputs), len(outputs)), (kept.texts(inputs), kept.texts(outputs))
@@ -202,7 +203,7 @@ def _as_seen(splitting: Splitting, slot: Slot) -> Splitting:
     if order is None or sharding is None:
         return splitting
     dimensions = tuple(sharding.dimensions[order.index(dim)] for dim in range(len(order)))
-    return Splitting(slot.shape, sharding._replace(dimensions=dimensions), len(splitting.places))
+    return type(splitting)(slot.shape, sharding._replace(dimensions=dimensions), len(splitting.places))
 
 
 def describe_loaded(program: Program) -> Any:
@@ -266,7 +267,10 @@ def compile_program(arguments: Any) -> None:
         raise PjrtError(Code.UNIMPLEMENTED, f"programs in the format {kind.decode(errors='replace')}")
     options = ctypes.string_at(arguments.compile_options, arguments.compile_options_size)
     code = ctypes.string_at(program.code, program.code_size)
-    tell_shardings(code, read(options).partitions)
+    if INSPECTION.encode() in code and read(options).partitions > 1:
+        from .inspections import tell_shardings
+
+        tell_shardings(code, read(options).partitions)
     made = compiled(code, options)
     arguments.executable = Handle(made, describe_loaded(made)).address
 

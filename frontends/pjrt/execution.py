@@ -11,9 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ...runtime.grid import run_grid
+from ...runtime.executable import Executable
 from ...runtime.run_state import conclude
-from ...runtime.sharding.executable import ShardedExecutable
 from .buffers import acquire, array_in_order, buffer_of, dropping_array_of, order_of, token_buffer
 from .c_api import STRUCTS
 from .calls import Code, PjrtError, implements
@@ -89,8 +88,10 @@ def _run_on_devices(program: Program, rows: Sequence[Sequence[np.ndarray]]) -> l
         from .jobs import run_in_job
 
         return run_in_job(program.local, [program.arguments(row) for row in rows], program.ranks)
-    if isinstance(executable, ShardedExecutable):
+    if not isinstance(executable, Executable):
         return list(executable.run_sharded([list(program.arguments(row)) for row in rows]))
+    from ...runtime.grid import run_grid
+
     table = [[tuple(program.arguments(row))] for row in rows]
     return [row[0] for row in run_grid(executable, table)]
 

@@ -24,9 +24,9 @@ from ...runtime.pass_manager import parse_passes, run_passes
 from ...runtime.program_context import new_context
 from ...runtime.sharding.splitting import Splitting
 from .calls import Code, PjrtError
+from .executables import INSPECTION
 from .shardings import sharding_bytes
 
-TARGET = "InspectSharding"
 _PARTITION = "stablehlo-partition-spmd"
 
 
@@ -50,12 +50,10 @@ _FREE = ctypes.CFUNCTYPE(None, ctypes.POINTER(_Arguments))
 
 def tell_shardings(code: bytes, devices: int) -> None:
     """Answer all such calls of a program for so many devices. Raises `PjrtError` where one that asked fails."""
-    if devices == 1 or TARGET.encode() not in code:
-        return
     module = _propagated(code)
     meshes = meshes_of(module)
     for op in walk(module):
-        if isinstance(op, CustomCallOp) and op.call_target_name.data == TARGET:
+        if isinstance(op, CustomCallOp) and op.call_target_name.data == INSPECTION:
             (value,) = op.operands
             splitting = Splitting(shape_of(value), sharding_of(value, meshes), devices)
             _tell(op.properties.get("backend_config"), sharding_bytes(splitting))
@@ -72,7 +70,9 @@ def _tell(configuration: Attribute | None, sharding: bytes) -> None:
     data = configuration.data if isinstance(configuration, StringAttr | BytesAttr) else b""
     data = data.encode() if isinstance(data, str) else data
     if len(data) != ctypes.sizeof(_Asked):
-        raise PjrtError(Code.INVALID_ARGUMENT, f"a call of @{TARGET} whose configuration is no address of a function")
+        raise PjrtError(
+            Code.INVALID_ARGUMENT, f"a call of @{INSPECTION} whose configuration is no address of a function"
+        )
     asked, arguments = _Asked.from_buffer_copy(data), _Arguments(sharding, len(sharding))
     _CALL(asked.call)(asked.data, ctypes.byref(arguments))
     if arguments.error:

@@ -19,7 +19,6 @@ from typing import Any
 
 import numpy as np
 
-from ...runtime.custom_calls import custom_call
 from . import jax_buffer_callback
 from .jax_cache import use_cache
 from .serialization import CALLBACK
@@ -227,6 +226,8 @@ def _emit_call(
     ctx: Any, function: Callable[..., Any], operands: Sequence[Any], has_side_effect: bool, sharding: Any = None
 ) -> list[Any]:
     """A custom call of a function of arrays; its results."""
+    from ...runtime.custom_calls import custom_call
+
     ffi: Any = import_module("jax._src.ffi")
     name = f"{CALLBACK}{_process}_{next(_numbers)}"
     custom_call(name)(function)

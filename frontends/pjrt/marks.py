@@ -7,15 +7,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from xdsl.dialects.builtin import BoolAttr, IntegerAttr, ModuleOp, StringAttr
-
-from ...runtime.entry import select_entry
-from ...runtime.formats import read_program
 from .calls import Code, PjrtError
 from .client import MEMORY_KINDS
 from .layouts import Order
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
 
 ALIAS, DONOR = "tf.aliasing_output", "jax.buffer_donor"
 MEMORY_KIND, LAYOUT_MODE = "mhlo.memory_kind", "mhlo.layout_mode"
@@ -68,6 +67,11 @@ def read_marks(code: bytes) -> Marks:
     """The marks of a program. Raises `PjrtError` for a kind of memory that is none."""
     if not any(word in code for word in _WORDS):
         return Marks()
+    from xdsl.dialects.builtin import BoolAttr, IntegerAttr
+
+    from ...runtime.entry import select_entry
+    from ...runtime.formats import read_program
+
     entry = select_entry(read_program(code, "<jax>"))
     arguments, results = _dictionaries(entry.arg_attrs), _dictionaries(entry.res_attrs)
     found = {number: each[ALIAS] for number, each in enumerate(arguments) if ALIAS in each}
@@ -93,6 +97,8 @@ def _kinds(attributes: Sequence[dict[str, Any]]) -> tuple[int, ...]:
 
 
 def _kind(attribute: object) -> int:
+    from xdsl.dialects.builtin import StringAttr
+
     if not isinstance(attribute, StringAttr):
         return 0
     if attribute.data not in MEMORY_KINDS:
@@ -103,6 +109,8 @@ def _kind(attribute: object) -> int:
 def laid_out(code: bytes) -> ModuleOp:
     """The program on arrays as they lie in memory: all are row-major."""
     from ...passes.stablehlo.stablehlo_lay_out_interface import lay_out
+    from ...runtime.entry import select_entry
+    from ...runtime.formats import read_program
 
     module = read_program(code, "<jax>")
     lay_out(select_entry(module))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 from ...decisions.dispatch import Dispatch
 from ...runtime.executable import Executable
-from ...runtime.sharding.executable import ShardedExecutable
 from ...runtime.signature import TensorSpec
 from .client import client
 from .element_types import number_of
@@ -15,6 +15,9 @@ from .machine import machine
 from .machine_code.layout import Donor, Plan, Slot
 from .objects import Kept
 from .run_log import log
+
+if TYPE_CHECKING:
+    from ...runtime.sharding.executable import ShardedExecutable
 
 _NOBODY = -1
 
@@ -68,7 +71,7 @@ def plan(
     executable: Executable | ShardedExecutable, given_away: Collection[int], devices: Sequence[int], source: bytes
 ) -> PlannedProgram | None:
     """None for a program on several devices, and one that does more than to compute tensors from tensors."""
-    if isinstance(executable, ShardedExecutable) or executable.grid != (1, 1):
+    if not isinstance(executable, Executable) or executable.grid != (1, 1):
         return None
     signature = executable.signature
     if not signature.is_plain or signature.is_bounded or executable.entry_point is None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from math import prod
+from typing import TYPE_CHECKING
 
-from ...runtime.sharding.splitting import Place, Splitting
 from .messages import number_field, packed_field
+
+if TYPE_CHECKING:
+    from ...runtime.sharding.splitting import Place, Splitting
 
 _TYPE, _DIMS, _DEVICES, _IS_REPLICATED_ON_LAST, _LAST_TYPES = 1, 3, 4, 6, 8
 _REPLICATED, _OTHER, _UNREDUCED = 0, 3, 6

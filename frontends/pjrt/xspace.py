@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from ...runtime.entry import select_entry
-from ...runtime.formats import read_program
 from .client import PLATFORM
 from .messages import bytes_field, number_field
 from .run_log import Run
@@ -39,6 +37,9 @@ def xspace(runs: Iterable[Run], start: int, epoch: int) -> bytes:
 
 def name_of(program: bytes) -> str:
     """The name of the module, or that of its entry function."""
+    from ...runtime.entry import select_entry
+    from ...runtime.formats import read_program
+
     module = read_program(program, "<jax>")
     return module.sym_name.data if module.sym_name else select_entry(module).sym_name.data
 
