@@ -169,7 +169,7 @@ class Client:
             Device(number, number - first if 0 <= number - first < each else None, number // each)
             for number in range(job.processes * each)
         ]
-        self.local = self.devices[first : first + each]
+        self.local: list[Device] = self.devices[first : first + each]
         self.struct, self.topology = new("Client"), new("TopologyDescription")
         self.address, self.topology_address = for_ever.hold(self.struct), for_ever.hold(self.topology)
         for kind, described in (("Client", self.struct), ("TopologyDescription", self.topology)):

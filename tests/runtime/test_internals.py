@@ -189,7 +189,8 @@ OPS = {
     "    %i = arith.constant 0 : index\n"
     '    "xrt.tile"(%m, %i, %m, %i, %m, %i) <{trips = array<i64: 4>, lhs_steps = array<i64: 1>,'
     " rhs_steps = array<i64: 8>, rows = 2 : i64, lhs_row = 8 : i64, out_row = 8 : i64, columns = array<i64: 0>,"
-    " at = array<i64: 0>, lanes = 8 : i64, chains = array<i64>}> : (memref<64xf32>, index, memref<64xf32>, index, memref<64xf32>, index) -> ()",
+    " at = array<i64: 0>, lanes = 8 : i64, chains = array<i64>}> :"
+    " (memref<64xf32>, index, memref<64xf32>, index, memref<64xf32>, index) -> ()",
     "fourier.transform": '%r = arith.constant dense<0.0> : tensor<4x2xf32>\n    %0 = "xrt.thread_id"() : () -> index',
 }
 
