@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import signal
+import sys
 from importlib import import_module
 from typing import NoReturn
 
@@ -47,6 +49,8 @@ def _run(module: str) -> int:
         os.write(2, f"error: {problem}\n".encode())
         return 1
     signal.signal(signal.SIGINT, before)
+    if sys.stderr is not None:
+        faulthandler.enable()  # a pass or a function of a user that ends the process is named, with its line
     return main()
 
 

@@ -46,6 +46,31 @@ def test_an_interruption_at_the_start_is_one_line(command: str, delay: float) ->
     assert (process.returncode, error) == (commands.INTERRUPTED, b"interrupted\n")
 
 
+CRASHING = """
+import ctypes
+from dataclasses import dataclass
+from xdsl.passes import ModulePass
+
+@dataclass(frozen=True)
+class CrashPass(ModulePass):
+    name = "crash"
+
+    def apply(self, ctx, op):
+        ctypes.string_at(0)
+"""
+
+
+def test_a_pass_that_ends_the_process_is_named(tmp_path: Path) -> None:
+    (tmp_path / "crash.py").write_text(CRASHING)
+    command = [sys.executable, "-c", "from xdsl_xla.tools import commands; commands.xla_opt()"]
+    arguments = ["-", "--load-pass", "crash.py", "-p", "crash"]
+    done = subprocess.run([*command, *arguments], input="", capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert done.returncode == -signal.SIGSEGV
+    places = [line for line in done.stderr.splitlines() if "ctypes" not in line]
+    assert places[0].startswith("Fatal Python error: Segmentation fault")
+    assert any('crash.py", line 11 in apply' in line for line in places[:5])
+
+
 def test_every_installed_command_is_here() -> None:
     project = tomllib.loads((Path(xdsl_xla.__file__).parent / "pyproject.toml").read_text())
     for name, place in project["project"]["scripts"].items():
