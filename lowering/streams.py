@@ -45,14 +45,16 @@ def check_streams(tree: Tree, function: func.FuncOp) -> None:
     for node, loops in tree.walk():
         if isinstance(node, Stream) and loops:
             refuse(node, "it stands outside of all loops")
-    _streamed(tree.streams, function)
+    _streamed(tree, function)
 
 
-def _streamed(streams: Sequence[Stream], function: func.FuncOp) -> list[int]:
+def _streamed(tree: Tree, function: func.FuncOp) -> list[int]:
     """The numbers of the arguments that are streamed."""
+    streams = tree.streams
     if not streams:
         return []
-    outputs, read, found = outputs_of(function), _read_in(function), list[int]()
+    outputs, found = outputs_of(function), list[int]()
+    read = set[SSAValue]() if tree.checked else _read_in(function)
     if not outputs:
         refuse(streams[0], "what is written line by line is not stored by vectors of whole cache lines")
     for node in streams:
@@ -141,7 +143,7 @@ def take_schedule(function: func.FuncOp) -> Tree | None:
     if not isinstance(found, KernelAttr):
         return None
     try:
-        numbers = _streamed(found.data.streams, function)
+        numbers = _streamed(found.data, function)
     except ScheduleError as error:
         raise ScheduleError(f"@{function.sym_name.data}: {error.message}", location=error.location) from None
     if numbers:

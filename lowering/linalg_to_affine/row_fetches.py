@@ -16,6 +16,7 @@ a compiler algorithm for prefetching" (1992).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from math import prod
 
 from xdsl.ir import BlockArgument
@@ -51,6 +52,11 @@ class _Rows:
         self.rows, self.loops, self.kernel = rows, loops, kernel
         self.depth = sum(len(loop.ranges) for loop in loops)
 
+    @cached_property
+    def writes_rows(self) -> bool:
+        """Whether rows are written at all."""
+        return self._writes(self.rows)
+
     def may_fetch(self, first: Loop, second: Loop) -> bool:
         """Whether `second` goes through the trips of `first`, and writes no row."""
         (one, *more), (other, *others) = first.ranges, second.ranges
@@ -60,21 +66,21 @@ class _Rows:
     def fetches(self, first: Loop, second: Loop, model: CostModel) -> Iterator[Fetch]:
         """What is read of the next row in `first`, asked for in `second`."""
         row, place = self.rows.ranges[-1], first.ranges[0]
-        writes, target, known = self._writes(self.rows), model.target, set[object]()
+        target, known = model.target, set[object]()
         for node in (node for node in first.body if isinstance(node, Compute)):
             nest = self.kernel.nests.get(node.op)
-            if nest is None:
+            large = [] if nest is None else [*self._large(nest, place.trips or 0, model)]
+            if nest is None or not large:
                 continue
             leaf = self._leaf(node, nest, (*self.loops, first))
-            for number, access in enumerate(nest.inputs):
-                if not isinstance(access, Access) or not isinstance(access.root, BlockArgument):
-                    continue
+            for number, access in large:
                 flat = self._flat(leaf, access)
                 if flat.stride(self.depth) != 1 or not flat.stride(self.depth - 1) or (access.root, flat) in known:
                     continue
                 known.add((access.root, flat))
                 row_bytes = (place.trips or 0) * access.element_bytes
                 size = prod(access.type.get_shape()) * access.element_bytes
+                writes = self.writes_rows
                 if model.copies.worth_fetching_next_row(row_bytes, size, writes, target.l2_bytes, target.l3_bytes):
                     there = {
                         row.name: variable(row.name) + Index((), row.step),
@@ -85,14 +91,24 @@ class _Rows:
                     )
                     yield Fetch(node.op, number, at=tuple(at))
 
+    def _large(self, nest: Nest, trips: int, model: CostModel) -> Iterator[tuple[int, Access]]:
+        """Inputs from outside that are worth it if no rows are written, and their numbers."""
+        target = model.target
+        for number, access in enumerate(nest.inputs):
+            if isinstance(access, Access) and isinstance(access.root, BlockArgument):
+                size, row = prod(access.type.get_shape()) * access.element_bytes, trips * access.element_bytes
+                if model.copies.worth_fetching_next_row(row, size, False, target.l2_bytes, target.l3_bytes):
+                    yield number, access
+
     def _writes(self, loop: Loop) -> bool:
         """Whether rows are written to an argument in it."""
         for node, around in Tree((loop,)).walk():
             nest = self.kernel.nests.get(node.op) if isinstance(node, Compute) else None
-            if isinstance(node, Compute) and nest is not None:
+            outputs = [each for each in nest.outputs if isinstance(each.root, BlockArgument)] if nest else []
+            if isinstance(node, Compute) and nest is not None and outputs:
                 outside = self.loops if around[0] is not self.rows else self.loops[:-1]
                 leaf = self._leaf(node, nest, (*outside, *around))
-                for output in (output for output in nest.outputs if isinstance(output.root, BlockArgument)):
+                for output in outputs:
                     flat = self._flat(leaf, output)
                     if any(flat.stride(counter) != 0 for counter in range(self.depth, len(leaf.counts))):
                         return True
