@@ -36,7 +36,8 @@ class Access(NamedTuple):
     element_bytes: int
     writes: bool
     indices: tuple[AffineSum, ...] = ()
-    lanes: int = 1
+    places: tuple[tuple[int, int], ...] = ()
+    """Of the last index, which other places are accessed with it: so many, so far apart, for each of those before."""
     whole: int | None = None
     """Bytes, of an access that is not one of elements at `indices`."""
 
@@ -113,10 +114,11 @@ class Region:
                 result = result + steps * coefficient
         return result
 
-    def range_of(self, total: AffineSum, lanes: int = 1) -> _Range:
-        """The values of a normal sum, each with the `lanes` places from there on."""
+    def range_of(self, total: AffineSum, places: Sequence[tuple[int, int]] = ()) -> _Range:
+        """The values of a normal sum, each with the `places` from there on, as of an `Access`."""
         fixed: dict[Atom, int] = {}
-        terms: list[tuple[int, int]] = [(1, lanes)] if lanes > 1 else []
+        terms = [(distance, number) for distance, number in places if number > 1]
+        together = prod(number for _, number in terms)
         low = total.const
         divided = self._divided_and_whole(total)
         for part, number in divided.values():
@@ -132,11 +134,11 @@ class Region:
                 continue
             first, number = self._atom_range(atom)
             if number is None:
-                return _Range(AffineSum({}), 0, _ANYWHERE, self._combinations(total) * lanes)
+                return _Range(AffineSum({}), 0, _ANYWHERE, self._combinations(total) * together)
             low += first * coefficient + min(0, coefficient) * max(number - 1, 0)
             terms.append((abs(coefficient), number))
         span, count = _span_and_count(terms)
-        return _Range(AffineSum(fixed), low, span, min(count, self._combinations(total) * lanes))
+        return _Range(AffineSum(fixed), low, span, min(count, self._combinations(total) * together))
 
     def _divided_and_whole(self, total: AffineSum) -> dict[Variable, tuple[AffineSum, int]]:
         """The parts of a sum that only depend on one counter, which is divided in one atom and stands in another too,
@@ -214,9 +216,9 @@ def footprint(accesses: Iterable[Access], region: Region) -> dict[SSAValue, int]
         if access.whole is not None:
             touched[access.buffer] = max(touched.get(access.buffer, 0), access.whole)
             continue
-        lanes = [1] * (len(access.indices) - 1) + [access.lanes]
+        places = [()] * (len(access.indices) - 1) + [access.places]
         box = tuple(
-            region.range_of(region.normal(index), width) for index, width in zip(access.indices, lanes, strict=False)
+            region.range_of(region.normal(index), each) for index, each in zip(access.indices, places, strict=False)
         )
         key = access.memory, tuple(each.fixed for each in box)
         boxes.setdefault(access.buffer, {}).setdefault(key, set()).add(box)

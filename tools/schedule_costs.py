@@ -8,11 +8,22 @@ often it does, one trip counts.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from math import prod
 from typing import NamedTuple, cast
 
 from xdsl.dialects import affine, arith, func, math, memref, scf, tensor, vector
-from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType, ModuleOp, StringAttr, TensorType, VectorType
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    DenseArrayBase,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    ModuleOp,
+    StringAttr,
+    TensorType,
+    VectorType,
+)
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
@@ -111,23 +122,31 @@ def access_of(op: Operation) -> Access | None:
     value = op.operands[0] if writes else op.results[0]
     shape = tuple(UNKNOWN if extent < 0 else extent for extent in shape_of(memory))
     size = element_bytes(element_type(memory))
-    return Access(memory_behind(memory), memory, shape, size, writes, tuple(indices), lanes_of(value.type))
+    return Access(memory_behind(memory), memory, shape, size, writes, tuple(indices), ((1, lanes_of(value.type)),))
 
 
 def _accesses_of_tile(op: xrt.TileOp) -> tuple[Access, ...]:
-    """Those of a register tile: of each buffer as many elements as it has for all steps, as if side by side."""
-    rows, columns = op.rows.value.data, op.lanes.value.data * len(op.columns)
-    steps = prod(op.trips.get_values())
+    """Those of a register tile."""
+    rows, trips = op.rows.value.data, op.trips.get_values()
     found: list[Access] = []
-    for buffer, index, elements in (
-        (op.lhs, op.lhs_index, rows * steps),
-        (op.rhs, op.rhs_index, columns * steps),
-        (op.out, op.out_index, rows * columns),
+    for buffer, index, places in (
+        (op.lhs, op.lhs_index, ((op.lhs_row.value.data, rows), *zip(op.lhs_steps.get_values(), trips, strict=True))),
+        (op.rhs, op.rhs_index, (*_vectors(op, op.at), *zip(op.rhs_steps.get_values(), trips, strict=True))),
+        (op.out, op.out_index, (*_vectors(op, op.columns), (op.out_row.value.data, rows))),
     ):
         size = element_bytes(element_type(buffer))
         shape, place = tuple(shape_of(buffer)), (index_sum(index),)
-        found.append(Access(memory_behind(buffer), buffer, shape, size, buffer is op.out, place, elements))
+        found.append(Access(memory_behind(buffer), buffer, shape, size, buffer is op.out, place, places))
     return tuple(found)
+
+
+def _vectors(op: xrt.TileOp, starts: DenseArrayBase[IntegerType]) -> tuple[tuple[int, int], ...]:
+    """The places of the vectors of a row; as if side by side where they are not equally far apart."""
+    first, lanes = starts.get_values(), op.lanes.value.data
+    distances = {b - a for a, b in pairwise(first)}
+    if len(distances) > 1:
+        return ((1, first[-1] - first[0] + lanes),)
+    return ((1, lanes), *((distance, len(first)) for distance in distances))
 
 
 def _whole(memory: SSAValue, size: int, writes: bool) -> Access:

@@ -88,6 +88,7 @@ COMPARED = {
     "lowering/to_llvm/floats.py: width > 32": FORMAT,
     "lowering/to_llvm/module_tables.py: (width := element.width.data) < 8": FORMAT,
     "lowering/to_llvm/types.py: width < 8": FORMAT,
+    "passes/stablehlo/partition/transforms.py: length < 1 << 31": FORMAT,
     "passes/linalg/kernels/outlining.py: rank > 4": FORMAT,
     "passes/loops/math_expand_elementary.py: element.bitwidth > 64": FORMAT,
     "passes/stablehlo/partition/indexed.py: bits <= 32": FORMAT,

@@ -226,7 +226,7 @@ PROGRAMS: dict[str, tuple[str, set[tuple[int, int]] | None]] = {
     "what_does_not_fit": (
         program(
             f"%x: tensor<4xf32> {{tf.aliasing_output = 0 : i32}}, {given('y', 'tensor<4xi32>')}, "
-            f"%z: {SQUARE} {{tf.aliasing_output = 7 : i32}}, %w: {SQUARE} {{jax.buffer_donor = false}}",
+            f"%z: {SQUARE} {{tf.aliasing_output = 0 : i32}}, %w: {SQUARE} {{jax.buffer_donor = false}}",
             f"tensor<4xi64>, {SQUARE}",
             f"""
     %0 = stablehlo.convert %y : (tensor<4xi32>) -> tensor<4xi64>

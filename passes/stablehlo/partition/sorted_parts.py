@@ -13,6 +13,7 @@ import numpy as np
 from xdsl.dialects.builtin import i1, i32
 from xdsl.ir import Attribute, Region
 
+from ....decisions.communication import Communication
 from ....dialects import stablehlo
 from ....dialects.shared_attributes import tensor_type
 from ....ir.tensor_builder import Tensor
@@ -20,20 +21,10 @@ from ....ir.tensors import int_array
 from .lines import elements_of_lines
 from .site import Site
 
-CANDIDATES = 128
-"""Comparisons that are made at once: about as many as take no longer than to go on to the next step."""
 
-MOST_WAYS = 4
-"""Into so many ranges a range is divided in a step, at most."""
-
-
-def steps_of(length: int, parts: int, lines: int) -> int:
+def steps_of(length: int, parts: int, lines: int, costs: Communication) -> int:
     """How many steps the search takes in parts of `length`."""
-    return _steps(length, _ways(parts, lines)) * _steps(length, 2)
-
-
-def _ways(parts: int, lines: int) -> int:
-    return max(2, min(MOST_WAYS, CANDIDATES // (2 * lines * parts * parts)))
+    return _steps(length, costs.search_ways(parts, lines)) * _steps(length, 2)
 
 
 def _steps(size: int, ways: int) -> int:
@@ -52,7 +43,7 @@ class SortedParts:
         self.site, self.builder, self.lines = site, site.builder, lines
         self.comparator, self.counts, self.parts = comparator, counts, len(counts)
         self.length = lines[0].shape[1] // self.parts
-        self.ways = _ways(self.parts, lines[0].shape[0])
+        self.ways = site.partitioner.costs.search_ways(self.parts, lines[0].shape[0])
 
     def of_first(self, limits: Tensor) -> Tensor:
         """By line, limit and part: how many elements of the part are among the first `limits` of the line."""

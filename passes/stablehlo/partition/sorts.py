@@ -76,7 +76,7 @@ def _cost_of_parts(site: Site, op: stablehlo.SortOp, dim: int, assignment: Assig
     elements, length = prod(local), local[dim]
     own = sum(elements * element_bits(element_type_of(operand)) / 8 for operand in op.operands)
     exchanged = len(op.operands) * costs.step(0) + own * (parts - 1) + costs.copy(2 * own)
-    searched = costs.search_bytes * steps_of(length, parts, elements // length)
+    searched = costs.search_bytes * steps_of(length, parts, elements // length, costs)
     return exchanged + costs.work(elements * costs.sorting(length)) + searched
 
 
