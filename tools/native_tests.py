@@ -79,7 +79,11 @@ def is_check(op: Operation) -> bool:
 
 
 def require_native(case: Case) -> None:
-    """Raises UnsupportedError for checks in regions."""
+    """Raises UnsupportedError for checks in regions, and for functions of several blocks."""
+    function = case.function
+    if len(function.body.blocks) > 1:
+        message = f"@{function.sym_name.data} has {len(function.body.blocks)} blocks; one can be run"
+        raise UnsupportedError(message, function)
     for op in case.function.walk():
         if is_check(op) and op.parent_op() is not case.function:
             raise UnsupportedError(f"{op.name} in a region is for the reference only", op)
