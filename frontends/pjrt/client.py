@@ -265,7 +265,8 @@ def look_up(arguments: Any) -> None:
 @implements("Client_LookupAddressableDevice")
 def look_up_addressable(arguments: Any) -> None:
     """A device of this process by its number there."""
-    number, local = arguments.local_hardware_id, client().local
+    number: int = arguments.local_hardware_id
+    local = client().local
     if not 0 <= number < len(local):
         raise PjrtError(Code.INVALID_ARGUMENT, f"there is no device {number} in this process, of {len(local)}")
     arguments.addressable_device = local[number].address
