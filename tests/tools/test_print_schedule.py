@@ -67,3 +67,28 @@ def test_loops_of_one_shape_side_by_side_are_written_once() -> None:
     module = parse_module(f"func.func @f(%x: memref<8xf32>, %v: f32) {{{loop * 3}\n  func.return\n}}")
     text = schedule_of(module)
     assert text.count("for i") == 1 and "for i = 0 to 8  x 3" in text
+
+
+TILES = """
+func.func @tiles(%a: memref<8192xf32>, %b: memref<16384xf32>, %out: memref<1024xf32>) {
+  affine.for %i = 0 to 8 {
+    %at = affine.apply affine_map<(d0) -> (d0 * 1024)>(%i)
+    %to = affine.apply affine_map<(d0) -> (d0 * 128)>(%i)
+    %zero = arith.constant 0 : index
+    xrt.tile %a[%at], %b[%zero], %out[%to] {trips = array<i64: 2, 256>, lhs_steps = array<i64: 256, 1>,
+        rhs_steps = array<i64: 8192, 32>, rows = 2 : i64, lhs_row = 512 : i64, out_row = 64 : i64,
+        columns = array<i64: 0, 16>, at = array<i64: 0, 16>, lanes = 16 : i64, chains = array<i64: 1>, fma}
+        : memref<8192xf32>, memref<16384xf32>, memref<1024xf32>
+  }
+  return
+}
+"""
+
+
+def test_a_tile_is_what_it_computes() -> None:
+    """Two rows of 32 columns for 512 steps, eight times: every element of both factors, half of the result."""
+    lines = schedule_of(parse_module(TILES, "tiles", new_context())).splitlines()
+    (tile,) = (line for line in lines if " tile " in line)
+    assert "tile 2 x 32: out[128*i] = a[1024*i] by b[0], 2 x 256 steps" in tile
+    (loop,) = (line for line in lines if "for i = 0 to 8" in line)
+    assert loop.split() == ["for", "i", "=", "0", "to", "8", "8", "96.0", "KiB", "2.0", "KiB", "-", "524.3", "k"]
