@@ -130,7 +130,9 @@ def test_vectors_of_a_tile_cover_it(columns: int) -> None:
 
 
 def test_tiles_of_transposed_columns_are_a_multiple_of_what_is_transposed() -> None:
-    tiles = [RegisterTiles().choose_register_tile([45], 70, 1 << 30, 16, 32, transposes=value) for value in (0, 1)]
+    tiles = [
+        RegisterTiles().choose_register_tile([45], 70, 1 << 30, 16, 32, transposes=value) for value in (False, True)
+    ]
     assert [tile and tile.columns for tile in tiles] == [70, 48]
 
 
