@@ -130,6 +130,7 @@ def _scatter(site: Site) -> None:
         return "along" if size == shapes[0][dim] and dim not in dims.dropped else "whole"
 
     factors = _factors(writer, dims, shapes, kind_of, splits_batch=neutral is not None)
+    has_bits = _has_bits_to_keep(op)
 
     def emit(site: Site, operands: list[Tensor], choice: Choice) -> Sequence[Tensor]:
         inputs, indices, updates = operands[:count], operands[count], operands[count + 1 :]
@@ -146,9 +147,10 @@ def _scatter(site: Site) -> None:
 
     operands = [factors.operand] * count + [factors.indices] + [factors.windows] * count
     rule = writer.rule(operands, [factors.operand] * count)
-    has_bits = combiner is not None and neutral is not None and _has_bits_to_keep(op)
-    if has_bits and (choice := choose(site, rule)).results[0].partial:
-        read = [site.read(index, layout) for index, layout in enumerate(choice.operands)]
+    choice = choose(site, rule)
+    if combiner is not None and neutral is not None and has_bits and choice.results[0].partial:
+        rest = [site.read(index, layout) for index, layout in enumerate(choice.operands) if index]
+        read = [site.builder.splat(element, site.local_shape(shapes[0], choice.operands[0]), neutral), *rest]
         _combine_touched(site, choice.results[0], emit(site, read, choice)[0], type(combiner), neutral)
     else:
         partition(site, rule, emit, stablehlo.AddOp if combiner is None else type(combiner))
