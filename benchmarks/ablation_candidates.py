@@ -211,8 +211,8 @@ def _of_programs() -> list[Candidate]:
         _decision("selections instead of sorts", worth_selecting=False),
         _decision("sorted lists", worth_a_sorted_list=False),
         _decision("sorted rows made contiguous", worth_contiguous_rows=False),
-        _decision("factorisations by LAPACK", library_is_faster=False),
-        _decision("factorisations by generated code", library_is_faster=True),
+        _decision("small factorisations by LAPACK", generated_factor_rows=256),
+        _decision("small systems by generated code", generated_system_rows=0),
     ]
 
 
@@ -262,7 +262,6 @@ def constants() -> list[Candidate]:
         _decision("chains without a limit", fused_depth=NEVER),
         _decision("loads and stores weigh the same", store_weight=1, accumulator_weight=1),
         _decision("epilogues in registers only", register_epilogue=NEVER),
-        _decision("small factorisation blocks", factorization_size=32, factorization_block=32),
         _decision("parts a thread takes", PARTS_PER_THREAD=1),
     ]
 

@@ -18,7 +18,7 @@ and for x with a x = b, `a` lower (of an upper triangle, rows are found from the
 
 Systems with the unknown on the right, transposed coefficients and lower factors are the same with indices exchanged.
 These are the row-wise forms of Golub and Van Loan, "Matrix Computations", sections 3.1 and 4.2. Nothing here is blocked
-for caches: large matrices are what `stablehlo-expand-cholesky` and `stablehlo-expand-triangular-solve` cut up.
+for caches: of large matrices `stablehlo-call-lapack` makes calls of a library.
 """
 
 from __future__ import annotations

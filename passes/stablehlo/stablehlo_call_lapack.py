@@ -1,16 +1,17 @@
-"""`stablehlo-call-lapack`: custom calls of LAPACK and large triangular systems become calls of the library's routine.
+"""`stablehlo-call-lapack`: factorisations and triangular systems become calls of a routine of LAPACK or BLAS.
 
-`lapack_<type><routine>_ffi` says what is wanted; the routine wants its matrices by columns, space to work in and every
-parameter by its address. `xrt.lapack.<routine>` is called with just that, by generated code (`dialects/xrt.py` has the
-attributes): operands and results are transposed by ops that fuse with their surroundings, or vanish where nobody reads
-the result; the space is one more result, as large as the routine asks for now. Eigenvectors of real matrices, of which
-a pair of conjugates is two real vectors, become complex ones. `Qr` and `ProductOfElementaryHouseholderReflectors`, as
-XLA's own library writes them, are `geqrf` and `orgqr` or `ungqr`; small floats are factored in f32. `trsm` is called
-with the matrices as they are, by rows: `a x = b` is the system of the transposes, `x a = b`.
+`lapack_<type><routine>_ffi`, as JAX writes calls, says what is wanted; the routine wants its matrices by columns, space
+to work in and every parameter by its address. `xrt.lapack.<routine>` is called with just that, by generated code
+(`dialects/xrt.py` has the attributes): operands and results are transposed by ops that fuse with their surroundings, or
+vanish where nobody reads the result; the space is one more result, as large as the routine asks for now. Eigenvectors
+of real matrices, of which a pair of conjugates is two real vectors, become complex ones. `Qr` and
+`ProductOfElementaryHouseholderReflectors`, as XLA's own library writes them, are `geqrf` and `orgqr` or `ungqr`.
+`cholesky` and `triangular_solve`, and `potrf` and `trsm` of JAX, are called without any transpose
+(`triangular_routines.py`). Small floats are factored in f32.
 
-Needs: static shapes, a library (`reference/lapack_library.py`). Leaves: calls of other functions, those without
-elements, and Cholesky factorisations and triangular systems so small that generated code is faster
-(`decisions/factorizations.py`), which `stablehlo-expand-lapack` makes ops of. What is left calls the reference.
+Needs: static shapes. Leaves: calls of other functions, those without elements, and where there is no library
+(`reference/lapack_library.py`) all calls, which do what the reference does, but `potrf` and `trsm`: these become ops.
+Of the ops, `decisions/factorizations.py` says which are left to generated code.
 
     %0:5 = stablehlo.custom_call @lapack_sgesdd_ffi(%a) {mhlo.backend_config = {mode = 78 : ui8}}  // singular values
         : (tensor<8x4xf32>) -> (tensor<8x4xf32>, tensor<4xf32>, tensor<8x8xf32>, tensor<4x4xf32>, tensor<i32>)
@@ -28,22 +29,28 @@ The options are those of jaxlib's `lapack_kernels`: characters, as LAPACK takes 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import prod
-from typing import Any, ClassVar, NamedTuple, cast
+from collections.abc import Callable, Sequence
+from typing import ClassVar, NamedTuple, cast
 
-from xdsl.dialects.builtin import ArrayAttr, IndexType, IntegerAttr, StringAttr, TensorType, i32, i64
+from xdsl.dialects.builtin import IntegerAttr, TensorType, i32
 from xdsl.ir import Attribute
+from xdsl.utils.exceptions import VerifyException
 
 from ...dialects import stablehlo
-from ...dialects.stablehlo.attributes import ComparisonDirection, Transpose
-from ...dialects.stablehlo.lapack_calls import COMPLEX_NAMES, ELEMENT_TYPES, options_of
+from ...dialects.stablehlo.attributes import ComparisonDirection
+from ...dialects.stablehlo.lapack_calls import (
+    COMPLEX_NAMES,
+    ELEMENT_TYPES,
+    SHAPE_OPERANDS,
+    options_of,
+    verify_factorization,
+)
 from ...dialects.stablehlo.shapes import is_complex, real_type, shape_of
-from ...dialects.xrt_names import BATCH, PARAMETERS, ROUTINE, SPACES
-from ...errors import UnsupportedError
+from ...errors import InvalidProgramError, UnsupportedError
 from ...ir.expansion import ExpansionPass
 from ...ir.tensor_builder import Tensor, TensorBuilder
-from .stablehlo_expand_lapack import check_form
+from .triangular_routines import FORMS as FORMS_OF_SYSTEMS
+from .triangular_routines import Array, System, call_routine, factor, factored, letter_of
 
 
 class Form(NamedTuple):
@@ -61,7 +68,6 @@ class Form(NamedTuple):
 
 
 FORMS = {
-    "potrf": Form("a", "uplo=L n a n info", "a info"),
     "getrf": Form("a", "m n a m pivots info", "a pivots info"),
     "geqrf": Form("a", "m n a m tau work info", "a tau"),
     "geqp3": Form("a order", "m n a m order tau work rwork:2n info", "a order tau"),
@@ -85,18 +91,7 @@ ASKED_BY = {"u": "mode=A", "vt": "mode=A", "vl": "compute_left=V", "vr": "comput
 
 OF_XLA = {"Qr": "geqrf", "ProductOfElementaryHouseholderReflectors": "orgqr"}
 
-LETTERS_OF_FORMS = {Transpose.NO_TRANSPOSE: "N", Transpose.TRANSPOSE: "T", Transpose.ADJOINT: "C"}
-
 OF_COMPLEX = {real: complex for complex, real in COMPLEX_NAMES.items()}
-
-
-class Triangle(NamedTuple):
-    """A triangular system, by the letters of `trsm`: of matrices by columns."""
-
-    side: str
-    uplo: str
-    form: str
-    diagonal: str
 
 
 class _Call:
@@ -222,45 +217,18 @@ class _Call:
             else:
                 is_letter = "=" in word or word in ("side", "form")
                 parameters.append(self.letter(word) if is_letter else self.number(word))
-        letter = next(letter for letter, type in ELEMENT_TYPES.items() if type == self.type)
-        name = letter + (OF_COMPLEX.get(routine, routine) if self.is_complex else routine)
+        name = letter_of(self.type) + (OF_COMPLEX.get(routine, routine) if self.is_complex else routine)
         sizes = library.sizes_of_spaces(name, tuple(parameters))
-        encoded: list[Attribute] = []
+        passed: list[str | int | Array] = []
         number = 0
         for parameter in parameters:
             if isinstance(parameter, library.Space):
-                encoded.append(IntegerAttr(len(names) + number, IndexType()))
-                encoded += [IntegerAttr(sizes[number], i32)] if parameter.size is None else []
+                passed += [Array(len(names) + number), *([sizes[number]] if parameter.size is None else [])]
                 number += 1
-            elif isinstance(parameter, library.Matrix):
-                encoded.append(IntegerAttr(parameter.result, IndexType()))
             else:
-                encoded.append(StringAttr(parameter) if isinstance(parameter, str) else IntegerAttr(parameter, i32))
+                passed.append(Array(parameter.result) if isinstance(parameter, library.Matrix) else parameter)
         works = [TensorType(type, (max(1, size),)) for type, size in zip(types, sizes, strict=True)]
-        return _call(name, begins, (*arrays, *works), encoded, prod(self.batch), len(works), self.builder)
-
-
-def _call(
-    routine: str,
-    operands: list[Tensor],
-    types: Sequence[TensorType[Attribute]],
-    parameters: Sequence[Attribute],
-    batch: int,
-    spaces: int,
-    builder: TensorBuilder,
-) -> list[Tensor]:
-    """What a routine leaves in its arrays."""
-    properties: dict[str, Attribute] = {
-        "call_target_name": StringAttr(ROUTINE + routine),
-        "has_side_effect": IntegerAttr(0, 1),
-        "api_version": IntegerAttr(1, i32),
-    }
-    attributes: dict[str, Attribute] = {
-        PARAMETERS: ArrayAttr(parameters),
-        BATCH: IntegerAttr(batch, i64),
-        SPACES: IntegerAttr(spaces, i64),
-    }
-    return builder.emit(stablehlo.CustomCallOp, operands, types, properties, attributes=attributes)
+        return call_routine(self.builder, name, passed, begins, arrays, self.batch, works)
 
 
 def _of_pairs(rows: Tensor, imaginary: Tensor) -> Tensor:
@@ -278,38 +246,49 @@ def _of_pairs(rows: Tensor, imaginary: Tensor) -> Tensor:
     return real.with_imaginary(is_first.select(below, is_second.select(-rows, 0.0)))
 
 
-def custom_call(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor] | None:
+def custom_call(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> Sequence[Tensor] | None:
     name = op.call_target_name.data
     is_of_lapack = name.startswith("lapack_") and name.endswith("_ffi")
     routine = OF_XLA.get(name, name[8:-4] if is_of_lapack else "")
     routine = COMPLEX_NAMES.get(routine, routine)
-    if routine == "trsm":
-        return _solved(op, builder, name)
-    if routine not in FORMS and f"{routine} of reals" not in FORMS:
+    if routine not in FORMS and f"{routine} of reals" not in FORMS and routine not in TRIANGULAR:
         return None
     check_form(op)
+    call = _Call(op, builder)
+    if routine in TRIANGULAR:
+        return TRIANGULAR[routine](call)
     if any(size <= 0 for operand in op.inputs for size in shape_of(operand)) or not _is_of_library(name):
         return None
-    call = _Call(op, builder)
     if call.type not in ELEMENT_TYPES.values():
         raise UnsupportedError(f"call of @{name}: there is no factorisation of {op.inputs[0].type}", op)
-    return call.run(routine) if builder.model.factorizations.library_is_faster(routine, call.m) else None
+    return call.run(routine)
 
 
-def _solved(op: stablehlo.CustomCallOp, builder: TensorBuilder, name: str) -> list[Tensor] | None:
-    """The solution of a triangular system, if it is large."""
-    check_form(op)
-    a, b = builder.wrap(*op.inputs)
-    if not _is_of_library(name) or not _is_large(a, b, builder):
-        return None
-    options = options_of(op)
-    letters = (chr(cast("IntegerAttr[Any]", options[key]).value.data) for key in ("side", "uplo", "trans_x", "diag"))
-    return [_solve(Triangle(*letters), a, b, builder)]
+def _potrf(call: _Call) -> Sequence[Tensor]:
+    (a,) = call.operands
+    return factored(a, call.letter("uplo=L") != "U")
 
 
-def _is_large(a: Tensor, b: Tensor, builder: TensorBuilder) -> bool:
-    is_static = all(size > 0 for size in (*a.shape, *b.shape))
-    return is_static and builder.model.factorizations.library_solves(a.shape[-1])
+def _trsm(call: _Call) -> Sequence[Tensor]:
+    a, b = call.operands
+    side, triangle, diagonal, form = (call.letter(word) for word in ("side=L", "uplo=L", "diag=N", "trans_x=N"))
+    return [System(FORMS_OF_SYSTEMS[form], side == "L", triangle == "L", diagonal == "U").solve(a, b)]
+
+
+TRIANGULAR: dict[str, Callable[[_Call], Sequence[Tensor]]] = {"potrf": _potrf, "trsm": _trsm}
+"""Routines that are called without transposes, and ops that say the same."""
+
+
+def _cholesky(op: stablehlo.CholeskyOp, builder: TensorBuilder) -> Tensor:
+    (a,) = builder.wrap(op.a)
+    return a if 0 in a.shape else factor(a.widened(), bool(op.lower.value.data)).convert(a.element_type)
+
+
+def _triangular_solve(op: stablehlo.TriangularSolveOp, builder: TensorBuilder) -> Tensor:
+    a, b = builder.wrap(op.a, op.b)
+    flags = (bool(flag.value.data) for flag in (op.left_side, op.lower, op.unit_diagonal))
+    system = System(op.transpose_a.data, *flags)
+    return b if 0 in b.shape else system.solve(a.widened(), b.widened()).convert(b.element_type)
 
 
 def _is_of_library(name: str) -> bool:
@@ -322,33 +301,14 @@ def _is_of_library(name: str) -> bool:
     return is_there() and name in TARGETS and TARGETS[name].__module__ == lapack.__name__
 
 
-def triangular_solve(op: stablehlo.TriangularSolveOp, builder: TensorBuilder) -> Tensor | None:
-    from ...reference.lapack_addresses import is_there
-
-    a, b = builder.wrap(op.a, op.b)
-    if not is_there() or not _is_large(a, b, builder):
-        return None
-    triangle = Triangle(
-        "L" if op.left_side.value.data else "R",
-        "L" if op.lower.value.data else "U",
-        LETTERS_OF_FORMS[op.transpose_a.data],
-        "U" if op.unit_diagonal.value.data else "N",
-    )
-    return _solve(triangle, a, b, builder)
-
-
-def _solve(triangle: Triangle, a: Tensor, b: Tensor, builder: TensorBuilder) -> Tensor:
-    """The solution of a system with matrices that lie by rows, which the routine takes for their transposes."""
-    batch, (rows, columns) = b.shape[:-2], b.shape[-2:]
-    matrix, solution = a.widened(), b.widened()
-    scale = builder.splat(solution.element_type, (prod(batch),), 1)
-    letters = "LR"[triangle.side == "L"], "LU"[triangle.uplo == "L"], triangle.form, triangle.diagonal
-    numbers = [IntegerAttr(number, i32) for number in (columns, rows, a.shape[-1], columns)]
-    result, factor, matrices = (IntegerAttr(number, IndexType()) for number in range(3))
-    parameters = [*map(StringAttr, letters), *numbers[:2], factor, matrices, numbers[2], result, numbers[3]]
-    letter = next(letter for letter, type in ELEMENT_TYPES.items() if type == solution.element_type)
-    (x,) = _call(f"{letter}trsm", [solution, scale, matrix], [solution.type], parameters, prod(batch), 0, builder)
-    return x.convert(b.element_type)
+def check_form(op: stablehlo.CustomCallOp) -> None:
+    """Raises an error if `op`, whose shapes may have been dynamic when it was verified, has another form."""
+    if SHAPE_OPERANDS in op.attributes:
+        raise UnsupportedError(f"{op.name}: operands are shapes still; run stablehlo-refine-shapes first", op)
+    try:
+        verify_factorization(op)
+    except VerifyException as error:
+        raise InvalidProgramError(str(error), op) from error
 
 
 class StablehloCallLapackPass(ExpansionPass):
@@ -356,4 +316,8 @@ class StablehloCallLapackPass(ExpansionPass):
 
     name = "stablehlo-call-lapack"
 
-    EXPANDED: ClassVar = {stablehlo.CustomCallOp: custom_call, stablehlo.TriangularSolveOp: triangular_solve}
+    EXPANDED: ClassVar = {
+        stablehlo.CholeskyOp: _cholesky,
+        stablehlo.CustomCallOp: custom_call,
+        stablehlo.TriangularSolveOp: _triangular_solve,
+    }

@@ -175,11 +175,12 @@ class Library:
 
 
 def _lapack(names: Sequence[str]) -> dict[str, int]:
-    """The addresses of routines in SciPy's LAPACK, where SciPy is installed."""
+    """The addresses of routines in SciPy's LAPACK and BLAS, where SciPy is installed."""
     try:
-        table: Any = importlib.import_module("scipy.linalg.cython_lapack").__pyx_capi__
+        modules = [importlib.import_module(f"scipy.linalg.cython_{name}") for name in ("lapack", "blas")]
     except ImportError:
         return {}
+    table: dict[str, Any] = {name: place for module in modules for name, place in module.__pyx_capi__.items()}
     name_of, pointer_of = ctypes.pythonapi.PyCapsule_GetName, ctypes.pythonapi.PyCapsule_GetPointer
     name_of.restype, name_of.argtypes = ctypes.c_char_p, [ctypes.py_object]
     pointer_of.restype, pointer_of.argtypes = _POINTER, [ctypes.py_object, ctypes.c_char_p]

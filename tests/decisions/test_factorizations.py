@@ -1,25 +1,16 @@
-"""Which factorisations are called of LAPACK."""
+"""Which factorisations and systems are left to generated code."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from xdsl_xla.decisions.factorizations import Factorizations
+from xdsl_xla.runtime.ahead_of_time.processors import cost_model, processor
 
 
-def test_a_small_cholesky_factor_is_found_by_generated_code() -> None:
+def test_small_systems_are_solved_by_generated_code() -> None:
     numbers = Factorizations()
-    assert not numbers.library_is_faster("potrf", 256)
-    assert numbers.library_is_faster("potrf", 257)
-    assert replace(numbers, generated_rows=1).library_is_faster("potrf", 2)
+    assert numbers.generated_factor_rows < numbers.generated_system_rows
 
 
-def test_large_triangular_systems_are_solved_by_the_library() -> None:
-    numbers = Factorizations(generated_solve_rows=4)
-    assert numbers.library_solves(5)
-    assert not numbers.library_solves(4)
-
-
-def test_others_have_no_generated_code() -> None:
-    for routine in ("getrf", "geqrf", "orgqr", "gesdd", "syevd"):
-        assert Factorizations().library_is_faster(routine, 1)
+def test_libraries_are_not_linked_with_lapack_for_small_matrices() -> None:
+    model = cost_model(processor(None, None), 1)
+    assert model.factorizations.generated_factor_rows == model.factorizations.generated_system_rows > 128

@@ -359,7 +359,7 @@ def test_the_example_of_the_documentation(tmp_path: Path, capsys: pytest.Capture
         assert re.search(r"^ *1  \S+  sum-to-product$", errors, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", ["stablehlo-simplify", "stablehlo-expand-cholesky", "stablehlo-erase-sharding"])
+@pytest.mark.parametrize("name", ["stablehlo-simplify", "stablehlo-expand-fft", "stablehlo-erase-sharding"])
 def test_patterns_decide_by_the_model_of_the_context(name: str) -> None:
     context = new_context()
     model = cost_model_of(None, 128)

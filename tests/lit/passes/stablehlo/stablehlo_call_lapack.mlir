@@ -60,19 +60,78 @@ func.func @of_xla(%a: tensor<5x4xbf16>) -> tensor<5x4xbf16> {
   return %1 : tensor<5x4xbf16>
 }
 
-// The Cholesky factor of a small matrix is generated code.
-// CHECK-LABEL: func.func @small_cholesky
-// CHECK-NEXT:    stablehlo.custom_call @lapack_spotrf_ffi
-func.func @small_cholesky(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {
-  %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}} : (tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<i32>)
-  return %0#0 : tensor<8x8xf32>
+// Neither a lower triangle that lies by rows nor its factor is transposed: to the routine they are upper.
+// CHECK-LABEL: func.func @potrf
+// CHECK-NEXT:    [[L:%.+]], [[I:%.+]] = stablehlo.custom_call @xrt.lapack.spotrf(%{{.+}}) {xrt.batch = 2 : i64, xrt.parameters = ["U", 4 : i32, 0 : index, 4 : i32, 1 : index], xrt.spaces = 0 : i64} : (tensor<2x4x4xf32>) -> (tensor<2x4x4xf32>, tensor<2xi32>)
+// CHECK-NEXT:    func.return [[L]], [[I]]
+func.func @potrf(%a: tensor<2x4x4xf32>) -> (tensor<2x4x4xf32>, tensor<2xi32>) {
+  %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}} : (tensor<2x4x4xf32>) -> (tensor<2x4x4xf32>, tensor<2xi32>)
+  return %0#0, %0#1 : tensor<2x4x4xf32>, tensor<2xi32>
 }
 
-// CHECK-LABEL: func.func @large_cholesky
-// CHECK:         stablehlo.custom_call @xrt.lapack.spotrf
-func.func @large_cholesky(%a: tensor<257x257xf32>) -> tensor<257x257xf32> {
-  %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}} : (tensor<257x257xf32>) -> (tensor<257x257xf32>, tensor<i32>)
-  return %0#0 : tensor<257x257xf32>
+// NaN where there is no factor or the routine has found a NaN, which is in the last element of the diagonal then.
+// CHECK-LABEL: func.func @cholesky
+// CHECK-NEXT:    [[L:%.+]], [[I:%.+]] = stablehlo.custom_call @xrt.lapack.spotrf(%{{.+}}) {{{.*}}["U", 4 : i32,
+// CHECK:         [[S:%.+]] = stablehlo.compare NE, [[I]],
+// CHECK-NEXT:    stablehlo.slice [[L]] [0:2, 3:4, 3:4]
+// CHECK:         [[N:%.+]] = stablehlo.compare NE
+// CHECK-NEXT:    stablehlo.or [[S]], [[N]]
+// CHECK:         [[F:%.+]] = stablehlo.select %{{.+}}, %{{.+}}, [[L]]
+// CHECK:         [[T:%.+]] = stablehlo.compare GE
+// CHECK:         stablehlo.select [[T]], [[F]],
+func.func @cholesky(%a: tensor<2x4x4xf32>) -> tensor<2x4x4xf32> {
+  %0 = stablehlo.cholesky %a, lower = true : tensor<2x4x4xf32>
+  return %0 : tensor<2x4x4xf32>
+}
+
+// CHECK-LABEL: func.func @upper
+// CHECK-NEXT:    [[W:%.+]] = stablehlo.convert %{{.+}} : (tensor<4x4xf16>) -> tensor<4x4xf32>
+// CHECK-NEXT:    stablehlo.custom_call @xrt.lapack.spotrf([[W]]) {{{.*}}["L", 4 : i32,
+// CHECK:         stablehlo.convert %{{.+}} : (tensor<4x4xf32>) -> tensor<4x4xf16>
+func.func @upper(%a: tensor<4x4xf16>) -> tensor<4x4xf16> {
+  %0 = stablehlo.cholesky %a, lower = false : tensor<4x4xf16>
+  return %0 : tensor<4x4xf16>
+}
+
+// CHECK-LABEL: func.func @factor_of_nothing
+// CHECK-NEXT:    func.return %a
+func.func @factor_of_nothing(%a: tensor<2x0x0xf32>) -> tensor<2x0x0xf32> {
+  %0 = stablehlo.cholesky %a, lower = true : tensor<2x0x0xf32>
+  return %0 : tensor<2x0x0xf32>
+}
+
+// Small systems are generated code.
+// CHECK-LABEL: func.func @trsm
+// CHECK-NEXT:    "stablehlo.triangular_solve"(%{{.+}}, %{{.+}}) <{left_side = false, lower = true, unit_diagonal = true, transpose_a = #stablehlo<transpose ADJOINT>}> : (tensor<3x3xcomplex<f64>>, tensor<2x3xcomplex<f64>>) -> tensor<2x3xcomplex<f64>>
+func.func @trsm(%a: tensor<3x3xcomplex<f64>>, %b: tensor<2x3xcomplex<f64>>) -> tensor<2x3xcomplex<f64>> {
+  %0 = stablehlo.custom_call @lapack_ztrsm_ffi(%a, %b) {mhlo.backend_config = {diag = 85 : ui8, side = 82 : ui8, trans_x = 67 : ui8, uplo = 76 : ui8}} : (tensor<3x3xcomplex<f64>>, tensor<2x3xcomplex<f64>>) -> tensor<2x3xcomplex<f64>>
+  return %0 : tensor<2x3xcomplex<f64>>
+}
+
+// The options of a typed call are in its backend_config.
+// CHECK-LABEL: func.func @typed
+// CHECK-NEXT:    "stablehlo.triangular_solve"(%{{.+}}, %{{.+}}) <{left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose TRANSPOSE>}>
+func.func @typed(%a: tensor<3x3xf32>, %b: tensor<3x2xf32>) -> tensor<3x2xf32> {
+  %0 = stablehlo.custom_call @lapack_strsm_ffi(%a, %b) {api_version = 4 : i32, backend_config = {diag = 78 : ui8, side = 76 : ui8, trans_x = 84 : ui8, uplo = 76 : ui8}} : (tensor<3x3xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
+  return %0 : tensor<3x2xf32>
+}
+
+// Generated code walks along rows: of many unknowns on the right, the transposed system is solved.
+// CHECK-LABEL: func.func @unknowns_on_the_right
+// CHECK:         [[A:%.+]] = stablehlo.complex
+// CHECK-NEXT:    [[B:%.+]] = stablehlo.transpose
+// CHECK-NEXT:    [[X:%.+]] = "stablehlo.triangular_solve"([[A]], [[B]]) <{left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}>
+// CHECK-NEXT:    stablehlo.transpose [[X]]
+func.func @unknowns_on_the_right(%a: tensor<17x17xcomplex<f32>>, %b: tensor<2x17xcomplex<f32>>) -> tensor<2x17xcomplex<f32>> {
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = false, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose ADJOINT>}> : (tensor<17x17xcomplex<f32>>, tensor<2x17xcomplex<f32>>) -> tensor<2x17xcomplex<f32>>
+  return %0 : tensor<2x17xcomplex<f32>>
+}
+
+// CHECK-LABEL: func.func @other
+// CHECK-NEXT:    stablehlo.custom_call @foo
+func.func @other(%a: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.custom_call @foo(%a) : (tensor<3xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
 }
 
 // Matrices by rows are transposes of matrices by columns: the lower triangle on the left is an upper one on the right.

@@ -1,0 +1,98 @@
+"""Cholesky factors and triangular systems by a library, and by generated code where there is none, against NumPy."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+import xdsl_xla
+from lapack_cases import LETTERS, Array
+from xdsl_xla.reference import lapack_addresses
+
+
+@pytest.fixture(params=[True, False], ids=["library", "no library"], autouse=True)
+def has_library(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    has_library: bool = request.param
+    monkeypatch.setattr(lapack_addresses, "is_there", lambda: has_library)
+    return has_library
+
+
+def values(letter: str, shape: tuple[int, ...], seed: int) -> Array:
+    rng = np.random.default_rng(seed)
+    real: Array = rng.standard_normal(shape)
+    return real + 1j * rng.standard_normal(shape) if letter in "cz" else real
+
+
+def positive(letter: str, shape: tuple[int, ...]) -> Array:
+    x = values(letter, shape, 0)
+    return x @ x.conj().swapaxes(-1, -2) / shape[-1] + np.eye(shape[-1])
+
+
+def compiled(text: str, *arguments: Array) -> tuple[Any, ...]:
+    return tuple(np.asarray(result) for result in xdsl_xla.compile(text, threads=1)(*arguments))
+
+
+def assert_close(actual: Array, expected: Array, letter: str) -> None:
+    tolerance = 1e-4 if letter in "sc" else 1e-11
+    np.testing.assert_allclose(actual, expected, rtol=tolerance, atol=tolerance)
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("letter", "sdcz")
+@pytest.mark.parametrize("size", [1, 5, 17, 40])
+@pytest.mark.parametrize("is_lower", [True, False])
+def test_factors(letter: str, size: int, is_lower: bool) -> None:
+    """Of the op and of JAX's call, of which the other triangle is the operand's. The second matrix has none."""
+    element, dtype = LETTERS[letter]
+    whole = positive(letter, (3, size, size))
+    kept, unread = (np.tril, np.triu) if is_lower else (np.triu, np.tril)
+    a = kept(whole) + unread(np.full(whole.shape, 7), 1 if is_lower else -1)
+    a[1, size // 2, size // 2] = -1
+    type = f"tensor<3x{size}x{size}x{element}>"
+    factor, other, status = compiled(
+        f"""func.func @main(%a: {type}) -> ({type}, {type}, tensor<3xi32>) {{
+          %0 = stablehlo.cholesky %a, lower = {str(is_lower).lower()} : {type}
+          %1:2 = stablehlo.custom_call @lapack_{letter}potrf_ffi(%a) {{mhlo.backend_config = {{
+            uplo = {ord("L" if is_lower else "U")} : ui8}}}} : ({type}) -> ({type}, tensor<3xi32>)
+          return %0, %1#0, %1#1 : {type}, {type}, tensor<3xi32>
+        }}""",
+        a.astype(dtype),
+    )
+    good = [0, 2]
+    lower = np.linalg.cholesky(whole[good])
+    expected = lower if is_lower else lower.conj().swapaxes(-1, -2)
+    assert_close(factor[good], expected, letter)
+    assert np.isnan(factor[1][kept(np.ones((size, size), bool))]).all()
+    assert_close(other[good], np.where(kept(np.ones((size, size), bool)), expected, a[good]), letter)
+    assert [bool(each) for each in status] == [False, True, False]
+
+
+@pytest.mark.sample(12)
+@pytest.mark.parametrize("letter", "sdcz")
+@pytest.mark.parametrize("size", [3, 20, 140])
+@pytest.mark.parametrize("flags", list(product([True, False], repeat=3)))
+@pytest.mark.parametrize("form", ["NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"])
+def test_systems(letter: str, size: int, flags: tuple[bool, ...], form: str) -> None:
+    """140 equations are the library's where there is one. The triangle that is not read is not a number."""
+    is_left, is_lower, has_unit_diagonal = flags
+    element, dtype = LETTERS[letter]
+    a = values(letter, (2, size, size), 0) / size + 2 * np.eye(size)
+    b = values(letter, (2, size, 4) if is_left else (2, 4, size), 1)
+    read = np.tril(a) if is_lower else np.triu(a)
+    if has_unit_diagonal:
+        read = read * (1 - np.eye(size)) + np.eye(size)
+    outside = np.triu(np.ones_like(a.real), 0 if has_unit_diagonal else 1)
+    outside = outside if is_lower else outside.swapaxes(-1, -2)
+    types = [f"tensor<{'x'.join(map(str, x.shape))}x{element}>" for x in (a, b)]
+    left, lower, unit = (str(flag).lower() for flag in flags)
+    text = f"""func.func @main(%a: {types[0]}, %b: {types[1]}) -> {types[1]} {{
+      %0 = "stablehlo.triangular_solve"(%a, %b) <{{left_side = {left}, lower = {lower}, unit_diagonal = {unit},
+        transpose_a = #stablehlo<transpose {form}>}}> : ({types[0]}, {types[1]}) -> {types[1]}
+      return %0 : {types[1]}
+    }}"""
+    (x,) = compiled(text, np.where(outside, np.nan, a).astype(dtype), b.astype(dtype))
+    matrix = {"NO_TRANSPOSE": read, "TRANSPOSE": read.swapaxes(-1, -2), "ADJOINT": read.conj().swapaxes(-1, -2)}[form]
+    expected = np.linalg.solve(matrix, b) if is_left else (b @ np.linalg.inv(matrix))
+    assert_close(x, expected, letter)
