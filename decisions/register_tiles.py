@@ -142,15 +142,9 @@ class RegisterTiles:
         width = lanes
         while width >= 2:
             for vectors in range(1, 9):
-                span = vectors * width
-                if span > columns:
-                    if (
-                        columns < width
-                        or span - columns >= width
-                        or ((transposes or exact) and columns % self.transposed_columns)
-                    ):
-                        break
-                    span = columns
+                span = self._span(vectors, width, columns, transposes or exact)
+                if span is None:
+                    break
                 if exact and columns % span:
                     continue
                 panels = -(-columns // span)
@@ -176,6 +170,17 @@ class RegisterTiles:
         if exact and best[1].rows * best[1].columns < 2 * lanes:
             return None
         return best[1]
+
+    def _span(self, vectors: int, width: int, columns: int, in_parts: bool) -> int | None:
+        """The columns of a tile of so many vectors of `width`; None if there are too few columns for it.
+
+        `in_parts`: all columns may be those of a tile only where they are a multiple of `transposed_columns`.
+        """
+        span = vectors * width
+        if span <= columns:
+            return span
+        is_too_wide = columns < width or span - columns >= width
+        return None if is_too_wide or (in_parts and columns % self.transposed_columns) else columns
 
     def _tile_cost(self, rows: int, vectors: int, limit: int) -> float:
         """Of a step of the reduction, in multiplications of a vector; `limit` is the most accumulators there may be."""

@@ -124,31 +124,35 @@ def in_rows(nests: Sequence[Nest], rows: int, model: CostModel, threads: int) ->
         threads = 1
     if any(any(reduces_rows(nest, rows)) for nest in nests):
         return _with_partial_results(nests, rows, threads, model)
-    found = [around_rows(part, rows, model) for part in _short_rows_together(nests, rows, model, threads)]
+    found = around_rows(_short_rows_together(nests, rows, model, threads), rows, model)
     if threads == 1:
-        return found
-    return [changed(each, parallel=model.parallelism.parallel_loops(each.extents, threads)) for each in found]
+        return [found]
+    return [changed(found, parallel=model.parallelism.parallel_loops(found.extents, threads))]
 
 
-def _short_rows_together(nests: Sequence[Nest], rows: int, model: CostModel, threads: int) -> list[Sequence[Nest]]:
+def _short_rows_together(nests: Sequence[Nest], rows: int, model: CostModel, threads: int) -> Sequence[Nest]:
     """The nests, in groups of rows if these are short, each with a loop of its own through a group: until it is done,
-    what it has computed of the first row is there. Rows that are left over are a group more.
+    what it has computed of the first row is there. The last group may be smaller.
 
         for i: { for j: s += x[i, j];  for j: y[i, j] = f(x[i, j], s) }
         for i by 16: { for k, j: s[k] += x[i + k, j];  for k, j: y[i + k, j] = f(x[i + k, j], s[k]) }
     """
     last, chunks = rows - 1, 1
-    extent = nests[0].extents[last]
     if threads > 1:
         chunks = max(1, model.parallelism.parallel_chunks_per_thread * threads // prod(nests[0].extents[:last]))
     size = _rows_together(nests, rows, model, chunks)
-    if size == 1:
-        return [nests]
-    whole = extent - extent % size
-    found = [[nest.restrict(last, 0, whole).split(last, size) for nest in nests]]
-    if rest := extent - whole:
-        found.append([changed(nest.restrict(last, whole, rest).split(last, rest), minor=True) for nest in nests])
-    return [*found]
+    return nests if size == 1 else [_in_blocks(nest, last, size) for nest in nests]
+
+
+def _in_blocks(nest: Nest, dim: int, size: int) -> Nest:
+    """Dimension `dim` in blocks of `size`, the last of which may be smaller, with their number as the one ahead."""
+    extent = nest.extents[dim]
+    values = {d: dimension(d + 1) for d in range(dim, len(nest.extents))}
+    values[dim] = AffineSum({dim: size, dim + 1: 1})
+    blocks = (Block(dim + 1, dim, extent),) if extent % size else ()
+    whole = (*nest.extents[:dim], -(-extent // size), size, *nest.extents[dim + 1 :])
+    moved = nest.reindex(whole, (*nest.reduction[:dim], False, *nest.reduction[dim:]), values)
+    return changed(moved, blocks=blocks)
 
 
 def _in_groups(nests: Sequence[Nest], rows: int, model: CostModel) -> Sequence[Nest]:
@@ -196,12 +200,7 @@ def _with_partial_results(nests: Sequence[Nest], rows: int, threads: int, model:
             reduced = {at: dims for at, dims in enumerate(nest.accumulation) if reduces_rows(nest, rows)[at]}
             nest, declared, added = with_parts(nest, reduced, number, parts, False, model)
             nodes, ends = [*nodes, *declared], [*ends, *added]
-        values = {d: dimension(d + 1) for d in range(dim, len(nest.extents))}
-        values[dim] = AffineSum({dim: size, dim + 1: 1})
-        blocks = (Block(dim + 1, dim, extents[dim]),) if extents[dim] % size else ()
-        whole = (*nest.extents[:dim], count, size, *nest.extents[dim + 1 :])
-        moved = nest.reindex(whole, (*nest.reduction[:dim], False, *nest.reduction[dim:]), values)
-        inside.append(changed(moved, blocks=blocks))
+        inside.append(_in_blocks(nest, dim, size))
     found = around_rows(_in_groups(inside, rows + 1, model), rows + 1, model)
     if threads > 1:
         found = changed(found, parallel=sum(extent != 1 for extent in inside[0].extents[: dim + 1]))
