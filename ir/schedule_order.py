@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..dialects.schedule.tree import (
@@ -140,15 +140,28 @@ def pinned(left: Leaf, first: Touch, right: Leaf, second: Touch, common: int) ->
     one, other = left.indices(first), right.indices(second)
     if one is None or other is None or len(one) != len(other):
         return set()
+    *rest, whole = zip(one, other, strict=True)
+    pairs = (*rest, whole, _without(rest, *whole))
     known: set[int] = set()
     changed = True
     while changed:
         changed = False
-        for p, q in zip(one, other, strict=True):
+        for p, q in pairs:
             for counter in _pinned_by(p, q, left, right, common, known):
                 known.add(counter)
                 changed = True
     return known
+
+
+def _without(indices: Iterable[tuple[AffineSum, AffineSum]], p: AffineSum, q: AffineSum) -> tuple[AffineSum, AffineSum]:
+    """`p` and `q`, equal where all pairs of `indices` are, without multiples of those that are one counter each."""
+    for one, other in indices:
+        if len(one.terms) == len(other.terms) == 1:
+            ((a, u),), ((b, v),) = one.terms.items(), other.terms.items()
+            factor, remainder = divmod(p.terms.get(a, 0), u)
+            if not remainder and factor * v == q.terms.get(b, 0):
+                p, q = p + one * -factor, q + other * -factor
+    return p, q
 
 
 def _pinned_by(p: AffineSum, q: AffineSum, left: Leaf, right: Leaf, common: int, known: set[int]) -> list[int]:

@@ -224,7 +224,12 @@ def _elementwise(nest: Nest, inner: int, model: CostModel) -> list[Nest]:
     blocks = [in_blocks(part, model) if is_single_copy(part) else None for part in parts]
     if any(blocks):  # what is left is too narrow for one, and not worth a buffer
         return [block or part for part, block in zip(parts, blocks, strict=True)]
-    return [_copy_transposed(part, layout, model) for part in parts]
+    return [_copy_transposed(_in_a_loop(part) if len(parts) > 1 else part, layout, model) for part in parts]
+
+
+def _in_a_loop(nest: Nest) -> Nest:
+    """The nest of a tile, in a loop of one trip if there is none: what is copied for it is not used beside it."""
+    return nest if len(nest.extents) > nest.rows + 2 else nest.split(nest.rows, nest.extents[nest.rows])
 
 
 def _interleaved_dim(nest: Nest, inner: int, model: CostModel) -> int | None:
