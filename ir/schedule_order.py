@@ -154,14 +154,21 @@ def pinned(left: Leaf, first: Touch, right: Leaf, second: Touch, common: int) ->
 
 
 def _without(indices: Iterable[tuple[AffineSum, AffineSum]], p: AffineSum, q: AffineSum) -> tuple[AffineSum, AffineSum]:
-    """`p` and `q`, equal where all pairs of `indices` are, without multiples of those that are one counter each."""
+    """`p` and `q`, equal where all pairs of `indices` are, without the multiples of these that are in both."""
     for one, other in indices:
-        if len(one.terms) == len(other.terms) == 1:
-            ((a, u),), ((b, v),) = one.terms.items(), other.terms.items()
-            factor, remainder = divmod(p.terms.get(a, 0), u)
-            if not remainder and factor * v == q.terms.get(b, 0):
-                p, q = p + one * -factor, q + other * -factor
+        factor = _factor(one, p)
+        if factor and factor == _factor(other, q):
+            p, q = p + one * -factor, q + other * -factor
     return p, q
+
+
+def _factor(index: AffineSum, whole: AffineSum) -> int:
+    """How often all terms of `index` are in those of `whole`; 0 where not all are as often, or there are none."""
+    factors = {divmod(whole.terms.get(atom, 0), coefficient) for atom, coefficient in index.terms.items()}
+    if len(factors) != 1:
+        return 0
+    ((factor, remainder),) = factors
+    return 0 if remainder else factor
 
 
 def _pinned_by(p: AffineSum, q: AffineSum, left: Leaf, right: Leaf, common: int, known: set[int]) -> list[int]:

@@ -9,7 +9,7 @@ MLIR's linalg transformations. How partial sums are added up is in `derived_ops`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from itertools import product
 from math import prod
@@ -21,8 +21,9 @@ from ...decisions.divisors import tile_size
 from ...decisions.model import CostModel
 from ...dialects.records import changed
 from ...dialects.schedule.tree import Index, Parts
+from ...ir.affine import ZERO, dimension
 from .derived_ops import PartialSums, replayed, sums_of
-from .nest import Nest, declaration
+from .nest import Access, Nest, declaration
 from .trees import origins
 
 
@@ -228,7 +229,23 @@ def with_parts(
         sums = PartialSums.of(nodes[-1], op)
         outputs[index], inits[index] = replayed(sums.access, nest), sums.neutral
         total, *errors = sums.ends(model)
-        ends.append(changed(total, inits=(nest.inits[index], *total.inits[1:]), rows=ahead))
-        ends += [changed(end, rows=ahead) for end in errors]
+        total = changed(total, inits=(nest.inits[index], *total.inits[1:]))
+        ends += [_in_rows_of(nest, end, sorted(op.outputs[sums.output].dims)) for end in (total, *errors)]
         ops = [f"{each}.parts" if each == op.ops[0] else each for each in ops]
     return changed(nest, outputs=tuple(outputs), inits=tuple(inits), ops=tuple(ops)), nodes, ends
+
+
+def _in_rows_of(nest: Nest, end: Nest, dims: Sequence[int]) -> Nest:
+    """`end`, of which the first dimensions are these of an op that `nest` was made from, in the rows of `nest`."""
+    rows, root = nest.rows, end.outputs[0].root
+    places = replayed(Access(root, root, tuple(map(dimension, dims)), ZERO), nest).indices
+    assert places is not None
+    outside = {at: place for at, place in enumerate(places) if place.dims() and max(place.dims()) < rows}
+    if all(place == dimension(at) for at, place in outside.items()):
+        return changed(end, rows=rows)
+    inside = [at for at in range(len(end.extents)) if at not in outside]
+    values = {**outside, **{at: dimension(rows + number) for number, at in enumerate(inside)}}
+    extents = (*nest.extents[:rows], *(end.extents[at] for at in inside))
+    reduction = (*(False,) * rows, *(end.reduction[at] for at in inside))
+    blocks = tuple(block for block in nest.blocks if block.dim < rows)
+    return changed(end.reindex(extents, reduction, values), rows=rows, blocks=blocks)

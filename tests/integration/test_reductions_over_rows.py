@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
+import xdsl_xla
 
 from .programs import Line, line, program, tensor
 from .test_sibling_reductions import check, prologue
@@ -83,3 +84,33 @@ def test_random_mixtures(seed: int, threads: int) -> None:
             broadcast = f"stablehlo.broadcast_in_dim {source}, dims = {kept} : ({kind}) -> {tensor(shape)}"
             lines.append(line(broadcast, tensor(shape)))
     check(program(f"%x: {tensor(shape)}, %y: {tensor(shape)}", lines, prologue("f32")), threads)
+
+
+LONG_SUMS = """
+func.func @main(%x: tensor<{n}x{m}x{k}xf32>) -> (tensor<{n}x{m}xf32>, tensor<{m}xf32>) {{
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %max = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [2]
+    : (tensor<{n}x{m}x{k}xf32>, tensor<f32>) -> tensor<{n}x{m}xf32>
+  %b = stablehlo.broadcast_in_dim %max, dims = [0, 1] : (tensor<{n}x{m}xf32>) -> tensor<{n}x{m}x{k}xf32>
+  %d = stablehlo.subtract %x, %b : tensor<{n}x{m}x{k}xf32>
+  %e = stablehlo.exponential %d : tensor<{n}x{m}x{k}xf32>
+  %s = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [2]
+    : (tensor<{n}x{m}x{k}xf32>, tensor<f32>) -> tensor<{n}x{m}xf32>
+  %t = stablehlo.reduce(%s init: %low) applies stablehlo.maximum across dimensions = [0]
+    : (tensor<{n}x{m}xf32>, tensor<f32>) -> tensor<{m}xf32>
+  return %s, %t : tensor<{n}x{m}xf32>, tensor<{m}xf32>
+}}
+"""
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("shape", [(50, 2, 10001), (64, 2, 8192), (53, 3, 20000)])
+def test_long_sums_in_blocks_of_rows(shape: tuple[int, int, int], threads: int) -> None:
+    """Rows are in blocks for threads, and the sums of each in parts."""
+    n, m, k = shape
+    x = np.random.default_rng(0).normal(size=shape).astype(np.float32)
+    sums, largest = xdsl_xla.compile(LONG_SUMS.format(n=n, m=m, k=k), threads=threads)(x)
+    expected = np.exp((x - x.max(2, keepdims=True)).astype(np.float64)).sum(2)
+    np.testing.assert_allclose(sums, expected, rtol=1e-6)
+    np.testing.assert_allclose(largest, expected.max(0), rtol=1e-6)
