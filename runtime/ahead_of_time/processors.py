@@ -14,7 +14,6 @@ from typing import Any
 
 import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
 
-from ...decisions.factorizations import SELF_CONTAINED
 from ...decisions.model import CostModel, host_model
 from ...decisions.target import ARCHITECTURES, architecture_of, from_features
 from ...errors import ArgumentError, UnsupportedError, similar_names
@@ -151,7 +150,7 @@ def known(triple: str | None = None) -> str:
 
 def cost_model(processor: Processor, threads: int) -> CostModel:
     """The compiler's own decisions for a library; for a CPU that is not this one, with usual caches."""
-    model = replace(host_model(), factorizations=SELF_CONTAINED)
+    model = host_model()
     if processor == host_processor():
         return model
     module = parse(_PROBE + _SUMS_OF_BYTES, llvm.create_context(), processor)

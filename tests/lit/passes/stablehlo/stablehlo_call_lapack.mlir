@@ -62,35 +62,43 @@ func.func @of_xla(%a: tensor<5x4xbf16>) -> tensor<5x4xbf16> {
 
 // Neither a lower triangle that lies by rows nor its factor is transposed: to the routine they are upper.
 // CHECK-LABEL: func.func @potrf
-// CHECK-NEXT:    [[L:%.+]], [[I:%.+]] = stablehlo.custom_call @xrt.lapack.spotrf(%{{.+}}) {xrt.batch = 2 : i64, xrt.parameters = ["U", 4 : i32, 0 : index, 4 : i32, 1 : index], xrt.spaces = 0 : i64} : (tensor<2x4x4xf32>) -> (tensor<2x4x4xf32>, tensor<2xi32>)
+// CHECK-NEXT:    [[L:%.+]], [[I:%.+]] = stablehlo.custom_call @xrt.lapack.spotrf(%{{.+}}) {xrt.batch = 2 : i64, xrt.parameters = ["U", 300 : i32, 0 : index, 300 : i32, 1 : index], xrt.spaces = 0 : i64} : (tensor<2x300x300xf32>) -> (tensor<2x300x300xf32>, tensor<2xi32>)
 // CHECK-NEXT:    func.return [[L]], [[I]]
-func.func @potrf(%a: tensor<2x4x4xf32>) -> (tensor<2x4x4xf32>, tensor<2xi32>) {
-  %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}} : (tensor<2x4x4xf32>) -> (tensor<2x4x4xf32>, tensor<2xi32>)
-  return %0#0, %0#1 : tensor<2x4x4xf32>, tensor<2xi32>
+func.func @potrf(%a: tensor<2x300x300xf32>) -> (tensor<2x300x300xf32>, tensor<2xi32>) {
+  %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}} : (tensor<2x300x300xf32>) -> (tensor<2x300x300xf32>, tensor<2xi32>)
+  return %0#0, %0#1 : tensor<2x300x300xf32>, tensor<2xi32>
 }
 
 // NaN where there is no factor or the routine has found a NaN, which is in the last element of the diagonal then.
 // CHECK-LABEL: func.func @cholesky
-// CHECK-NEXT:    [[L:%.+]], [[I:%.+]] = stablehlo.custom_call @xrt.lapack.spotrf(%{{.+}}) {{{.*}}["U", 4 : i32,
+// CHECK-NEXT:    [[L:%.+]], [[I:%.+]] = stablehlo.custom_call @xrt.lapack.spotrf(%{{.+}}) {{{.*}}["U", 300 : i32,
 // CHECK:         [[S:%.+]] = stablehlo.compare NE, [[I]],
-// CHECK-NEXT:    stablehlo.slice [[L]] [0:2, 3:4, 3:4]
+// CHECK-NEXT:    stablehlo.slice [[L]] [0:2, 299:300, 299:300]
 // CHECK:         [[N:%.+]] = stablehlo.compare NE
 // CHECK-NEXT:    stablehlo.or [[S]], [[N]]
 // CHECK:         [[F:%.+]] = stablehlo.select %{{.+}}, %{{.+}}, [[L]]
 // CHECK:         [[T:%.+]] = stablehlo.compare GE
 // CHECK:         stablehlo.select [[T]], [[F]],
-func.func @cholesky(%a: tensor<2x4x4xf32>) -> tensor<2x4x4xf32> {
-  %0 = stablehlo.cholesky %a, lower = true : tensor<2x4x4xf32>
-  return %0 : tensor<2x4x4xf32>
+func.func @cholesky(%a: tensor<2x300x300xf32>) -> tensor<2x300x300xf32> {
+  %0 = stablehlo.cholesky %a, lower = true : tensor<2x300x300xf32>
+  return %0 : tensor<2x300x300xf32>
 }
 
 // CHECK-LABEL: func.func @upper
-// CHECK-NEXT:    [[W:%.+]] = stablehlo.convert %{{.+}} : (tensor<4x4xf16>) -> tensor<4x4xf32>
-// CHECK-NEXT:    stablehlo.custom_call @xrt.lapack.spotrf([[W]]) {{{.*}}["L", 4 : i32,
-// CHECK:         stablehlo.convert %{{.+}} : (tensor<4x4xf32>) -> tensor<4x4xf16>
-func.func @upper(%a: tensor<4x4xf16>) -> tensor<4x4xf16> {
-  %0 = stablehlo.cholesky %a, lower = false : tensor<4x4xf16>
-  return %0 : tensor<4x4xf16>
+// CHECK-NEXT:    [[W:%.+]] = stablehlo.convert %{{.+}} : (tensor<300x300xf16>) -> tensor<300x300xf32>
+// CHECK-NEXT:    stablehlo.custom_call @xrt.lapack.spotrf([[W]]) {{{.*}}["L", 300 : i32,
+// CHECK:         stablehlo.convert %{{.+}} : (tensor<300x300xf32>) -> tensor<300x300xf16>
+func.func @upper(%a: tensor<300x300xf16>) -> tensor<300x300xf16> {
+  %0 = stablehlo.cholesky %a, lower = false : tensor<300x300xf16>
+  return %0 : tensor<300x300xf16>
+}
+
+// Small factors are generated code.
+// CHECK-LABEL: func.func @small
+// CHECK-NEXT:    stablehlo.cholesky
+func.func @small(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = stablehlo.cholesky %a, lower = true : tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
 }
 
 // CHECK-LABEL: func.func @factor_of_nothing
