@@ -14,9 +14,7 @@ from xdsl_xla.reference import lapack_addresses
 
 
 @pytest.fixture(params=[True, False], ids=["library", "no library"], autouse=True)
-def has_library(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, decide: Callable[..., object]
-) -> bool:
+def has_library(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, decide: Callable[..., object]) -> bool:
     has_library: bool = request.param
     decide(factorizations={"generated_factor_rows": 0, "generated_system_rows": 128})
     monkeypatch.setattr(lapack_addresses, "is_there", lambda: has_library)
