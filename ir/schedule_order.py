@@ -140,8 +140,7 @@ def pinned(left: Leaf, first: Touch, right: Leaf, second: Touch, common: int) ->
     one, other = left.indices(first), right.indices(second)
     if one is None or other is None or len(one) != len(other):
         return set()
-    *rest, whole = zip(one, other, strict=True)
-    pairs = (*rest, whole, _without(rest, *whole))
+    pairs = _pairs(one, other)
     known: set[int] = set()
     changed = True
     while changed:
@@ -151,6 +150,13 @@ def pinned(left: Leaf, first: Touch, right: Leaf, second: Touch, common: int) ->
                 known.add(counter)
                 changed = True
     return known
+
+
+def _pairs(one: Sequence[AffineSum], other: Sequence[AffineSum]) -> list[tuple[AffineSum, AffineSum]]:
+    """What is equal where two touches are of the same element: their indices, of which the last is the place in memory;
+    and that without what the others say already."""
+    *indices, place = zip(one, other, strict=True)
+    return [*indices, place, _without(indices, *place)]
 
 
 def _without(indices: Iterable[tuple[AffineSum, AffineSum]], p: AffineSum, q: AffineSum) -> tuple[AffineSum, AffineSum]:
@@ -202,7 +208,7 @@ def are_apart(left: Leaf, first: Touch, right: Leaf, second: Touch) -> bool:
     one, other = left.indices(first), right.indices(second)
     if one is None or other is None:
         return False
-    for p, q in zip(one, other, strict=True):
+    for p, q in _pairs(one, other):
         a, b = p.bounds(left.counts), q.bounds(right.counts)
         if a is not None and b is not None and (a[1] < b[0] or b[1] < a[0]):
             return True

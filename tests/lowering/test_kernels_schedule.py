@@ -530,6 +530,14 @@ DECIDED = {
       %r = stablehlo.add %t, %c : tensor<1x64x18x12xbf16>
       return %r : tensor<1x64x18x12xbf16>
     }""",
+    "tiles of joined dimensions, and a rest": """
+    func.func @main(%x: tensor<4x127x16xf32>) -> tensor<1x16x4x127xf32> {
+      %two = stablehlo.constant dense<2.0> : tensor<1x16x4x127xf32>
+      %t = stablehlo.transpose %x, dims = [2, 0, 1] : (tensor<4x127x16xf32>) -> tensor<16x4x127xf32>
+      %r = stablehlo.reshape %t : (tensor<16x4x127xf32>) -> tensor<1x16x4x127xf32>
+      %m = stablehlo.multiply %r, %two : tensor<1x16x4x127xf32>
+      return %m : tensor<1x16x4x127xf32>
+    }""",
     "groups of rows, the last smaller": ROWS.replace("64x", "61x").replace("<64", "<61"),
     "a product of one tile": """
     func.func @main(%x: tensor<2x2048xf32>, %w: tensor<2048x16xf32>, %b: tensor<16xf32>) -> tensor<2x16xf32> {
