@@ -61,6 +61,8 @@ DETAILS = {"ablation_programs"}
 
 INTRODUCTION = """# Benchmarks
 
+<!-- not run: it installs, and measures for minutes; tests/benchmarks runs small parts of it -->
+
     pip install -e '.[jax]' && python -m xdsl_xla.benchmarks
 
 compares this package with XLA:CPU (the one in jaxlib) and with NumPy where it has the function. It takes some minutes,
