@@ -60,6 +60,9 @@ def parse_literal(cursor: Cursor, end: int, shape: ArrayShape, fill_elided: bool
         if "/*" in text:
             closed = text.rfind("*/") + 2
             text = _COMMENT.sub(lambda comment: " " * len(comment[0]), text[:closed]) + text[closed:]
+        if shape.dims and _is_zero(text, shape):
+            zero = np.zeros((), dtype_of(shape.element_type))
+            return attribute_of_bytes(TensorType(shape.element_type, shape.dims), zero.tobytes())
         array = _to_array(cursor, _elements(cursor, text, shape), shape)
     type = TensorType(shape.element_type, shape.dims)
     data = array.tobytes()
@@ -67,6 +70,13 @@ def parse_literal(cursor: Cursor, end: int, shape: ArrayShape, fill_elided: bool
     if array.size > 1 and data[:size] * array.size == data:
         data = data[:size]
     return attribute_of_bytes(type, data)
+
+
+def _is_zero(text: str, shape: ArrayShape) -> bool:
+    """Whether a literal is one zero. Of an array XLA takes one number as the first element, and zero for the rest."""
+    text = text.strip()
+    is_number = _ELEMENT[_kind(dtype_of(shape.element_type))].fullmatch(text) is not None
+    return is_number and not text.strip("0.")
 
 
 def _made_up(shape: ArrayShape, seed: int) -> Array:

@@ -324,6 +324,17 @@ def test_quotes_of_both_kinds() -> None:
     np.testing.assert_array_equal(run(text, X)[0], -X)
 
 
+@pytest.mark.parametrize("shape", ["f32[2,2]", "s32[3]", "pred[3]", "bf16[1000,1000,1000,8]"])
+def test_one_zero_is_an_array_of_zeros(shape: str) -> None:
+    """As XLA reads it; any other number would be the first element alone, and is refused."""
+    text = f"HloModule m\nENTRY e {{\n  ROOT c = {shape} constant({{0}})\n}}"
+    module = parse_hlo(text.replace("{0}", "0"))
+    (constant,) = [op for op in module.walk() if op.name == "stablehlo.constant"]
+    assert "dense<0" in str(constant) or "false" in str(constant)
+    with pytest.raises(InvalidProgramError):
+        parse_hlo(text.replace("{0}", "1"))
+
+
 def test_elided_constants_can_be_made_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = entry("""a = f32[2,3] constant({...})
       b = s4[4] constant({...})
