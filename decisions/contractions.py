@@ -25,6 +25,14 @@ class Contractions:
     to 0.7 of the time of plain loops (products of 8 x 8 to 33 x 65, alone and in batches, f32 and f64, either operand
     transposed), and are compiled as fast."""
 
+    long_sum: int = 256
+    """Most products in the sums of a product of fewer multiply-adds than `long_sum_multiply_adds` in tiles, which have
+    one chain of additions for so many: plain loops have more, which are more exact. Higher: sums of 1000 products are
+    2.2 units off instead of 0.8."""
+
+    long_sum_multiply_adds: int = 1 << 16
+    """From this size on tiles are worth it for longer sums too: plain loops take microseconds longer."""
+
     minimum_rows: int = 2
     """A single row uses each element of the right operand once: plain loops go through its rows from end to end,
     four at a time, in half the time of tiles, which jump from row to row."""
@@ -127,15 +135,17 @@ class Contractions:
     """Most contractions that a convolution of a dilated input becomes: each costs some ten milliseconds to compile."""
 
     def worth_tiling(
-        self, rows: int, columns: int, multiply_adds: int, columns_contiguous: bool, dot_product: int = 0
+        self, rows: int, columns: int, steps: int, multiply_adds: int, columns_contiguous: bool, dot_product: int = 0
     ) -> bool:
-        """Whether a product of `rows` rows and a vectorised column dimension of size `columns` should leave plain
-        loops.
+        """Whether a product of `rows` rows, a vectorised column dimension of size `columns` and sums of `steps`
+        products should leave plain loops.
 
         `columns_contiguous`: neighbouring columns of the right operand are neighbours in memory. `dot_product`: the
         length of the dot products where the factors of both are neighbours in memory.
         """
         if columns < 2 or multiply_adds < self.minimum_multiply_adds:
+            return False
+        if steps > self.long_sum and multiply_adds < self.long_sum_multiply_adds:
             return False
         if dot_product >= self.long_dot_product and rows <= self.most_dot_product_rows:
             return False

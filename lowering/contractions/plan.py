@@ -111,7 +111,8 @@ def _tiled(
     in_place = column.strides[RHS] == 1 and contraction.rhs.extension is None
     dot_product = 0 if invariant else _dot_product(contraction)
     multiply_adds = contraction.multiply_adds
-    if not model.contractions.worth_tiling(steps_of(rows), column.size, multiply_adds, in_place, dot_product):
+    steps = steps_of(contraction.reduction)
+    if not model.contractions.worth_tiling(steps_of(rows), column.size, steps, multiply_adds, in_place, dot_product):
         return None
     if not model.parallelism.worth_a_parallel_region(_bytes_read(contraction), 2 * multiply_adds, threads):
         threads = 1

@@ -148,13 +148,13 @@ def known(triple: str | None = None) -> str:
     return _answer(Processor(triple, "help", ""))
 
 
-def cost_model(processor: Processor, threads: int) -> CostModel:
-    """The compiler's own decisions for a library; for a CPU that is not this one, with usual caches."""
-    model = host_model()
+def cost_model(processor: Processor, threads: int) -> CostModel | None:
+    """The compiler's own decisions for a CPU with usual caches; None for this one."""
     if processor == host_processor():
-        return model
+        return None
     module = parse(_PROBE + _SUMS_OF_BYTES, llvm.create_context(), processor)
     with target_machine(2, processor) as machine:
         text: str = machine.emit_assembly(module)
     features = {feature: re.search(sign, text) is not None for feature, sign in _FEATURE_SIGNS.items()}
-    return replace(model, target=replace(from_features(features, processor.triple), cores=threads))
+    target = replace(from_features(features, processor.triple), cores=threads)
+    return replace(host_model(), target=target)

@@ -150,8 +150,13 @@ def test_neighbouring_vectors_are_one(vectors: int, columns: int, groups: list[t
 
 
 def test_a_single_row_stays_plain_loops() -> None:
-    assert not Contractions().worth_tiling(1, 2048, 1 << 22, columns_contiguous=True)
-    assert Contractions().worth_tiling(2, 2048, 1 << 23, columns_contiguous=True)
+    assert not Contractions().worth_tiling(1, 2048, 1 << 11, 1 << 22, columns_contiguous=True)
+    assert Contractions().worth_tiling(2, 2048, 1 << 11, 1 << 23, columns_contiguous=True)
+
+
+def test_long_sums_of_small_products_are_left() -> None:
+    assert Contractions().worth_tiling(6, 9, 256, 6 * 9 * 256, columns_contiguous=True)
+    assert not Contractions().worth_tiling(6, 9, 1000, 6 * 9 * 1000, columns_contiguous=True)
 
 
 def test_rows_beyond_the_second_level_cache_are_fetched_ahead() -> None:

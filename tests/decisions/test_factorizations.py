@@ -9,6 +9,7 @@ from xdsl_xla.runtime.ahead_of_time.processors import cost_model, processor
 
 def test_libraries_and_programs_in_a_process_factor_alike() -> None:
     """So that they give the same bits; small matrices are no reason to link a library with LAPACK."""
-    numbers = cost_model(processor(None, None), 1).factorizations
-    assert numbers == host_model().factorizations == Factorizations()
+    assert cost_model(processor(None, None), 1) is None
+    numbers = host_model().factorizations
+    assert numbers == Factorizations()
     assert numbers.generated_factor_rows == numbers.generated_system_rows > 128

@@ -285,3 +285,14 @@ func.func @conj(%z: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
   %0 = chlo.conj %z : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
   return %0 : tensor<4xcomplex<f32>>
 }
+
+// Of a polynomial in log(1 - x^2), or in its root.
+// CHECK-LABEL: func.func @erf_inv
+// CHECK: stablehlo.log
+// CHECK: stablehlo.sqrt
+// CHECK: stablehlo.select
+// CHECK-NOT: chlo
+func.func @erf_inv(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = chlo.erf_inv %x : tensor<4xf32> -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
