@@ -26,6 +26,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...decisions.safepoints import FIRST_WORK
 from ...dialects import llvm_extras
+from ...dialects.dense import splat_bytes
 from ...dialects.editing import append, become, drain, erase, insert_before, new_block, new_op, replace_all_uses
 from ...dialects.shared_attributes import i32_array, i64_attribute, symbol
 from ...errors import UnsupportedError
@@ -296,7 +297,8 @@ class FunctionLowering:
                 integer = of_class.value.data
                 key = integer, of_class.type.width.data
             elif of_class.__class__ is DenseIntOrFPElementsAttr:
-                key = of_class.data.data, mangled(type)
+                element = splat_bytes(of_class)
+                key = of_class.data.data if element is None else element, mangled(type)
         if (known := self._known.get(key)) is None:
             if given is None:
                 given = new_op(llvm.ConstantOp, (), (type,), {"value": attr})
