@@ -20,7 +20,7 @@ from .transport import MpiTransport
 
 
 @lru_cache(8)
-def transport_of(devices: int, partitions: int, timeout: float, ranks: tuple[int, ...] | None = None) -> MpiTransport:
+def transport_of(devices: int, partitions: int, timeout: float, ranks: tuple[int, ...] | None) -> MpiTransport:
     """The transport of a grid of so many devices, made once: in processes of these ranks, or else in blocks."""
     transport = MpiTransport(timeout)
     transport.place(blocks(devices, transport.size) if ranks is None else ranks, partitions)
@@ -133,4 +133,4 @@ def _task(program: Executable, values: Sequence[Any]) -> Callable[[], Any]:
 def local_devices(program: Executable, collective_timeout: float = TIMEOUT) -> list[int]:
     """The numbers of the devices of `program` that this process has: replica times partitions plus partition."""
     replicas, partitions = program.grid
-    return list(transport_of(replicas * partitions, partitions, collective_timeout).devices)
+    return list(transport_of(replicas * partitions, partitions, collective_timeout, None).devices)

@@ -35,7 +35,7 @@ def prepared(*what):
     return lambda: xdsl_xla.run_on_mpi(this, arguments, collective_timeout=LIMIT)
 
 prepared()()
-rank = transport_of(2, 1, LIMIT).rank
+rank = transport_of(2, 1, LIMIT, None).rank
 say("READY", rank, time.monotonic())
 
 def guarded(*what):
