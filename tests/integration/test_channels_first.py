@@ -81,7 +81,7 @@ def program(name: str, element: str, finished: bool) -> str:
 @pytest.mark.parametrize("finished", [False, True])
 @pytest.mark.parametrize("name", CASES)
 def test_channels_first(name: str, finished: bool, element: str, threads: int, decide: Callable[..., object]) -> None:
-    decide(contractions={"minimum_multiply_adds": 1, "moved_products": 60})
+    decide(contractions={"minimum_multiply_adds": 1, "long_sum_multiply_adds": 1, "moved_products": 60})
     text = program(name, element, finished)
     inputs = random_inputs(text)
     (expected,) = interpreter.run(parse_module(text, "case"), "main", inputs)

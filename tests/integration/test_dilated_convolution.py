@@ -118,7 +118,7 @@ def test_shapes(name: str, threads: int) -> None:
 @pytest.mark.parametrize("threads", [1, 2, 4])
 @pytest.mark.parametrize("name", CASES)
 def test_tiled(name: str, threads: int, decide: Callable[..., object]) -> None:
-    decide(contractions={"minimum_multiply_adds": 1})
+    decide(contractions={"minimum_multiply_adds": 1, "long_sum_multiply_adds": 1})
     check(CASES[name], threads)
 
 

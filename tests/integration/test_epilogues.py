@@ -79,7 +79,7 @@ def check(text: str, threads: int) -> None:
 
 @pytest.fixture(autouse=True)
 def no_minimum(decide: Callable[..., object]) -> None:
-    decide(contractions={"minimum_multiply_adds": 1})
+    decide(contractions={"minimum_multiply_adds": 1, "long_sum_multiply_adds": 1})
 
 
 @pytest.mark.parametrize("threads", [1, 3])

@@ -181,7 +181,7 @@ func.func private @kernel(%a: {lhs}, %b: {rhs}, %out: {out}) attributes {{xrt.ke
 @pytest.fixture
 def no_minimum(decide: Callable[..., object]) -> None:
     """Tiles products of any size, so that small ones can stand for large ones."""
-    decide(contractions={"minimum_multiply_adds": 1})
+    decide(contractions={"minimum_multiply_adds": 1, "long_sum_multiply_adds": 1})
     decide(contractions={"minimum_rows": 1})
 
 
