@@ -263,6 +263,13 @@ def walk(root: Operation | Region) -> Iterator[Operation]:
             op = next_op
 
 
+def blocks_in(root: Operation) -> Iterator[Block]:
+    """The blocks of `root` and of the ops in it, outer ones first."""
+    for op in walk(root):
+        for region in op.regions:
+            yield from region.blocks
+
+
 def _first_blocks(regions: Sequence[Region]) -> list[Operation | Block]:
     """The entry blocks of `regions`, the first one last."""
     return [region._first_block for region in reversed(regions) if region._first_block is not None]

@@ -103,6 +103,7 @@ class Job(NamedTuple):
 
 _ALONE = Job(0, 1)
 _jobs: list[Job] = []
+"""That of the client, once it is known."""
 
 
 class Memory:
@@ -237,7 +238,8 @@ def _job_of(arguments: Any) -> Job:
 def create(arguments: Any) -> None:
     """The client. Raises `PjrtError` for one of another job than that of before."""
     job = _job_of(arguments)
-    _jobs.append(job)
+    if not _jobs:
+        _jobs.append(job)
     if client().job != job:
         raise PjrtError(Code.INVALID_ARGUMENT, f"a client of {job}; there is one of {client().job}")
     arguments.client = client().address

@@ -30,7 +30,6 @@ Not a pattern pass: ops that read each other change together or not at all.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from math import prod
 
 from xdsl.context import Context
@@ -39,7 +38,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
-from ...dialects.editing import clone_region, erase, replace_uses, walk
+from ...dialects.editing import blocks_in, clone_region, erase, replace_uses
 from ...dialects.stablehlo.fold_rules import splat_of
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...dialects.stablehlo.traits import Elementwise, ops_with
@@ -229,19 +228,13 @@ def _aligned(value: SSAValue, shape: Shape, builder: TensorBuilder) -> Tensor:
     return source.broadcast(shape, dims)
 
 
-def _blocks(module: ModuleOp) -> Iterator[Block]:
-    for op in walk(module):
-        for region in op.regions:
-            yield from region.blocks
-
-
 class StablehloAlignShapesPass(ModulePass):
     """See the module's documentation."""
 
     name = "stablehlo-align-shapes"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for block in list(_blocks(op)):
+        for block in list(blocks_in(op)):
             if not any(type(inner) is stablehlo.ReshapeOp for inner in block.ops):
                 continue
             groups = _Groups(block)

@@ -31,7 +31,6 @@ Not a pattern pass: ops that read each other are joined together or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import prod
 from typing import cast
 
@@ -42,7 +41,7 @@ from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import stablehlo
-from ...dialects.editing import clone_region, erase, replace_uses, walk
+from ...dialects.editing import blocks_in, clone_region, erase, replace_uses
 from ...dialects.element_sizes import element_bytes
 from ...dialects.stablehlo.fold_rules import splat_of
 from ...dialects.stablehlo.regions import single_op
@@ -212,12 +211,6 @@ class _Groups:
         return value.builder.emit(stablehlo.ReduceOp, operands, (result_type,), properties, regions)[0]
 
 
-def _blocks(module: ModuleOp) -> Iterator[Block]:
-    for op in walk(module):
-        for region in op.regions:
-            yield from region.blocks
-
-
 class StablehloJoinGroupsPass(ModulePass):
     """See the module's documentation."""
 
@@ -225,5 +218,5 @@ class StablehloJoinGroupsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         model = cost_model_of(ctx)
-        for block in list(_blocks(op)):
+        for block in list(blocks_in(op)):
             _Groups(block, model).run()

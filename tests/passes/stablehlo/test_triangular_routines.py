@@ -9,8 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 import xdsl_xla
-from lapack_cases import LETTERS, Array
+from lapack_cases import LETTERS, PIPELINES, Array
 from xdsl_xla.reference import lapack_addresses
+
+ROWS = 140
+"""More than generated code solves here where there is a library."""
 
 
 @pytest.fixture(params=[True, False], ids=["library", "no library"], autouse=True)
@@ -71,15 +74,27 @@ def test_factors(letter: str, size: int, is_lower: bool) -> None:
     assert [bool(each) for each in status] == [False, True, False]
 
 
+def system(a: Array, b: Array, flags: tuple[bool, ...], form: str = "NO_TRANSPOSE") -> str:
+    """A program that solves it: `flags` say whether unknowns are left, the triangle lower, and its diagonal one."""
+    names = {np.dtype(dtype): element for element, dtype in LETTERS.values()}
+    types = [f"tensor<{'x'.join(map(str, x.shape))}x{names[x.dtype]}>" for x in (a, b)]
+    left, lower, unit = (str(flag).lower() for flag in flags)
+    return f"""func.func @main(%a: {types[0]}, %b: {types[1]}) -> {types[1]} {{
+      %0 = "stablehlo.triangular_solve"(%a, %b) <{{left_side = {left}, lower = {lower}, unit_diagonal = {unit},
+        transpose_a = #stablehlo<transpose {form}>}}> : ({types[0]}, {types[1]}) -> {types[1]}
+      return %0 : {types[1]}
+    }}"""
+
+
 @pytest.mark.sample(12)
 @pytest.mark.parametrize("letter", "sdcz")
 @pytest.mark.parametrize("size", [3, 20, 140])
 @pytest.mark.parametrize("flags", list(product([True, False], repeat=3)))
 @pytest.mark.parametrize("form", ["NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"])
 def test_systems(letter: str, size: int, flags: tuple[bool, ...], form: str) -> None:
-    """140 equations are the library's where there is one. The triangle that is not read is not a number."""
+    """140 equations (`ROWS`) are the library's where there is one. The triangle that is not read is not a number."""
     is_left, is_lower, has_unit_diagonal = flags
-    element, dtype = LETTERS[letter]
+    dtype = LETTERS[letter][1]
     a = values(letter, (2, size, size), 0) / size + 2 * np.eye(size)
     b = values(letter, (2, size, 4) if is_left else (2, 4, size), 1)
     read = np.tril(a) if is_lower else np.triu(a)
@@ -87,14 +102,29 @@ def test_systems(letter: str, size: int, flags: tuple[bool, ...], form: str) -> 
         read = read * (1 - np.eye(size)) + np.eye(size)
     outside = np.triu(np.ones_like(a.real), 0 if has_unit_diagonal else 1)
     outside = outside if is_lower else outside.swapaxes(-1, -2)
-    types = [f"tensor<{'x'.join(map(str, x.shape))}x{element}>" for x in (a, b)]
-    left, lower, unit = (str(flag).lower() for flag in flags)
-    text = f"""func.func @main(%a: {types[0]}, %b: {types[1]}) -> {types[1]} {{
-      %0 = "stablehlo.triangular_solve"(%a, %b) <{{left_side = {left}, lower = {lower}, unit_diagonal = {unit},
-        transpose_a = #stablehlo<transpose {form}>}}> : ({types[0]}, {types[1]}) -> {types[1]}
-      return %0 : {types[1]}
-    }}"""
-    (x,) = compiled(text, np.where(outside, np.nan, a).astype(dtype), b.astype(dtype))
+    arguments = np.where(outside, np.nan, a).astype(dtype), b.astype(dtype)
+    text = system(*arguments, flags, form)
+    (x,) = compiled(text, *arguments)
     matrix = {"NO_TRANSPOSE": read, "TRANSPOSE": read.swapaxes(-1, -2), "ADJOINT": read.conj().swapaxes(-1, -2)}[form]
     expected = np.linalg.solve(matrix, b) if is_left else (b @ np.linalg.inv(matrix))
     assert_close(x, expected, letter)
+
+
+def test_a_zero_on_the_diagonal_gives_infinities_and_nan() -> None:
+    a, b = np.eye(ROWS, dtype=np.float32), np.ones((ROWS, 2), np.float32)
+    a[2, 2], b[2, 1] = 0, 0
+    (x,) = compiled(system(a, b, (True, True, False)), a, b)
+    assert not np.isfinite(x[2]).any()
+
+
+@pytest.mark.parametrize("pipeline", PIPELINES)
+@pytest.mark.parametrize("is_left", [True, False])
+def test_operands_stay_and_the_other_triangle_is_not_read(is_left: bool, pipeline: str) -> None:
+    a, b = np.full((ROWS, ROWS), np.nan), np.ones((ROWS, ROWS))
+    a[np.tril_indices(ROWS)] = 0
+    np.fill_diagonal(a, 2)
+    before = a.copy(), b.copy()
+    (x,) = xdsl_xla.compile(system(a, b, (is_left, True, False)), pipeline=PIPELINES[pipeline])(a, b)
+    np.testing.assert_array_equal(x, 0.5)
+    np.testing.assert_array_equal(a, before[0])
+    np.testing.assert_array_equal(b, before[1])
