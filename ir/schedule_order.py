@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import permutations
 
 from ..dialects.schedule.tree import (
     TILE,
@@ -154,9 +155,33 @@ def pinned(left: Leaf, first: Touch, right: Leaf, second: Touch, common: int) ->
 
 def _pairs(one: Sequence[AffineSum], other: Sequence[AffineSum]) -> list[tuple[AffineSum, AffineSum]]:
     """What is equal where two touches are of the same element: their indices, of which the last is the place in memory;
-    and that without what the others say already."""
+    that without what the others say already; and what several indices are the digits of."""
     *indices, place = zip(one, other, strict=True)
-    return [*indices, place, _without(indices, *place)]
+    return [*indices, place, _without(indices, *place), *_numbers(indices)]
+
+
+def _numbers(indices: Iterable[tuple[AffineSum, AffineSum]]) -> list[tuple[AffineSum, AffineSum]]:
+    """What `indices` are the digits of: `i` where they are `i floordiv 2` and `i mod 2`."""
+    digits = [pair for pair in indices if pair[0].divisions()]
+    while True:
+        for high, low in permutations(digits, 2):
+            number = _joined(high, low)
+            if number is not None:
+                digits = [pair for pair in digits if pair is not high and pair is not low] + [number]
+                break
+        else:
+            return digits
+
+
+def _joined(high: tuple[AffineSum, AffineSum], low: tuple[AffineSum, AffineSum]) -> tuple[AffineSum, AffineSum] | None:
+    """The pair of numbers that have these digits; None if there is none."""
+    apart = len(high[0].divisions()) + len(low[0].divisions())
+    for division in low[0].divisions():
+        if division.remainder:
+            p, q = ((one * division.divisor + other).join_divisions() for one, other in zip(high, low, strict=True))
+            if len(p.divisions()) < apart:
+                return p, q
+    return None
 
 
 def _without(indices: Iterable[tuple[AffineSum, AffineSum]], p: AffineSum, q: AffineSum) -> tuple[AffineSum, AffineSum]:

@@ -97,6 +97,10 @@ class Change(NamedTuple):
     merged: AbstractSet[int]
 
 
+class ShortBlockError(Exception):
+    """What is to be divided, or to be one with another, is a dimension of which the last block is shorter."""
+
+
 class Block(NamedTuple):
     """Dimension `dim` runs through blocks, whose number is the dimension `counter`, of `end` points altogether: its
     extent is that of a block, the last of which is shorter.
@@ -307,9 +311,23 @@ class Nest:
             lambda access: access.substitute(values, extents, merged),
             extents=extents,
             reduction=reduction,
+            blocks=tuple(self._reindexed_blocks(extents, values, merged)),
             index=tuple(i.substitute(values, extents) for i in self.index),
             trail=(*self.trail, Change(self.extents, values, merged)),
         )
+
+    def _reindexed_blocks(
+        self, extents: tuple[int, ...], values: Mapping[int, AffineSum], merged: AbstractSet[int]
+    ) -> Iterator[Block]:
+        for block in self.blocks:
+            whole, counter = (values.get(dim, dimension(dim)) for dim in (block.dim, block.counter))
+            if not whole.terms and block.dim not in merged:
+                continue
+            dims = [dim for dim in whole.terms if isinstance(dim, int)]
+            if whole.const or list(whole.terms.values()) != [1] or extents[dims[0]] != self.extents[block.dim]:
+                raise ShortBlockError
+            (number,) = counter.dims()
+            yield Block(dims[0], number, block.end)
 
     def permute(self, order: Sequence[int]) -> Nest:
         """The nest with dimension `order[i]` at place `i`. Nothing depends on dimensions not in `order`."""
@@ -318,8 +336,7 @@ class Nest:
         values = dict.fromkeys(range(len(self.extents)), ZERO)
         values.update({old: dimension(new) for new, old in enumerate(order)})
         extents, reduction = tuple(self.extents[d] for d in order), tuple(self.reduction[d] for d in order)
-        blocks = [Block(order.index(d), order.index(c), end) for d, c, end in self.blocks if d in order]
-        return changed(self.reindex(extents, reduction, values), blocks=tuple(blocks))
+        return self.reindex(extents, reduction, values)
 
     def split(self, dim: int, factor: int) -> Nest:
         """Dimension `dim` as two, `dim` (outer) and `dim + 1` (inner, extent `factor`, which divides)."""

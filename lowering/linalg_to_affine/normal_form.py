@@ -43,7 +43,7 @@ def _division_cut(nest: Nest, model: CostModel) -> tuple[int, int] | None:
 
 def _mergeable_pair(nest: Nest) -> tuple[int, int] | None:
     """Two dimensions (outer, inner) that are one loop for every access."""
-    loops = [d for d in nest.loops if d not in nest.index_dims()]
+    loops = [d for d in nest.loops if d not in nest.index_dims() and all(d != block.dim for block in nest.blocks)]
     if len(loops) < 2:
         return None
     flats = [access.flat for access in nest.accesses]

@@ -27,7 +27,7 @@ from ...dialects.schedule.tree import Parts, variable
 from ...ir.affine import AffineSum, dimension
 from ...ir.views import PARTS, uses_of_buffer
 from .derived_ops import dim_name
-from .nest import Access, Block, Nest, declaration
+from .nest import Access, Block, Nest, ShortBlockError, declaration
 from .scalar_body import NO_BODY
 from .schedule import is_worth_threads, schedule, total_cost
 from .split_reduction import with_parts
@@ -124,7 +124,10 @@ def in_rows(nests: Sequence[Nest], rows: int, model: CostModel, threads: int) ->
         threads = 1
     if any(any(reduces_rows(nest, rows)) for nest in nests):
         return _with_partial_results(nests, rows, threads, model)
-    found = around_rows(_short_rows_together(nests, rows, model, threads), rows, model)
+    try:
+        found = around_rows(_short_rows_together(nests, rows, model, threads), rows, model)
+    except ShortBlockError:
+        found = around_rows(nests, rows, model)
     if threads == 1:
         return [found]
     return [changed(found, parallel=model.parallelism.parallel_loops(found.extents, threads))]
