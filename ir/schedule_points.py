@@ -156,10 +156,8 @@ def _is_divided(digit: Digit) -> bool:
 
 
 def _with_digits(values: Mapping[str, Values], at: tuple[Index, ...]) -> tuple[dict[str, Values], tuple[Index, ...]]:
-    """The values and indices with two loops in the place of one, of which a quotient and the remainder are in sums."""
-    sums = [index for index in at if len(index.digits) > 1]
-    sums += [digit.of for index in at for digit in index.digits if isinstance(digit.of, Index)]
-    divided = {digit.of for index in sums for digit in index.digits if _is_divided(digit)}
+    """The values and indices with several loops in the place of one, of which quotients and remainders are in sums."""
+    divided = {digit.of for index in _sums(at) for digit in index.digits if _is_divided(digit)}
     found = dict(values)
 
     def replaced(index: Index, name: str, size: int) -> Index:
@@ -175,10 +173,14 @@ def _with_digits(values: Mapping[str, Values], at: tuple[Index, ...]) -> tuple[d
                 digits.append(digit)
         return Index(tuple(digits), index.constant)
 
-    for name in (name for name in divided if isinstance(name, str) and name in values):
-        each = values[name]
+    names = [name for name in divided if isinstance(name, str) and name in values]
+    for name in names:
+        each = found[name]
         sizes = {
-            digit.modulus for index in (*at, *sums) for digit in index.digits if digit.of == name and digit.divisor == 1
+            digit.modulus
+            for index in (*at, *_sums(at))
+            for digit in index.digits
+            if digit.of == name and digit.divisor == 1
         }
         size = min(sizes - {0}, default=0)
         if size and each.step == 1 and not each.start and each.count % size == 0 and not each.rest:
@@ -186,7 +188,14 @@ def _with_digits(values: Mapping[str, Values], at: tuple[Index, ...]) -> tuple[d
             del found[name]
             found[f"{name} mod {size}"] = Values(0, 1, size)
             found[f"{name} floordiv {size}"] = Values(0, 1, each.count // size)
+            names.append(f"{name} floordiv {size}")
     return found, at
+
+
+def _sums(at: Sequence[Index]) -> list[Index]:
+    """The sums of digits in indices."""
+    inside = [digit.of for index in at for digit in index.digits if isinstance(digit.of, Index)]
+    return [*(index for index in at if len(index.digits) > 1), *inside]
 
 
 def _interval(

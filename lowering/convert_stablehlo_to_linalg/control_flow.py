@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i1
@@ -12,8 +13,9 @@ from ...dialects import locating, stablehlo, xrt
 from ...dialects.editing import new_block, new_region, walk
 from ...dialects.shared_attributes import cached_by_identity, i64_array
 from ...dialects.stablehlo.attributes import FutureType
+from ...ir.purity import is_pure
 from .arithmetic import Number
-from .attributes import signless, unsupported
+from .attributes import AnyTensor, signless, unsupported
 from .builder import Lowered, Lowering
 from .effects import EFFECTS, values_of
 
@@ -48,17 +50,30 @@ def lower_block(ctx: Lowering, block: Block) -> Sequence[Lowered]:
         if handler is None:
             raise unsupported(op, "no lowering to linalg")
         results = values_of(op.results)
+        empty = bool(results)
         for result in results:
             check_static(op, result.type)
-        for result, lowered in zip(results, handler(ctx, op), strict=True):
+            empty = empty and _has_no_element(result.type)
+        handle = _lower_to_nothing if empty and is_pure(op) else handler
+        for result, lowered in zip(results, handle(ctx, op), strict=True):
             ctx.bind(result, lowered)
     raise AssertionError("a block ends with a return")
+
+
+def _lower_to_nothing(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
+    """Tensors without elements."""
+    return [ctx.empty(signless(cast("AnyTensor", result.type))) for result in op.results]
 
 
 def check_static(op: Operation, type: Attribute) -> None:
     """Raises `UnsupportedError` for a type that has no lowered form."""
     if (problem := _problem(type)) is not None:
         raise unsupported(op, problem)
+
+
+@cached_by_identity
+def _has_no_element(type: Attribute) -> bool:
+    return isinstance(type, TensorType) and 0 in type.get_shape()
 
 
 @cached_by_identity
