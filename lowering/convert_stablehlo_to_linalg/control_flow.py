@@ -62,7 +62,7 @@ def lower_block(ctx: Lowering, block: Block) -> Sequence[Lowered]:
 
 def _lower_to_nothing(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
     """Tensors without elements."""
-    return [ctx.empty(signless(cast("AnyTensor", result.type))) for result in op.results]
+    return [ctx.empty(cast("AnyTensor", signless(result.type))) for result in op.results]
 
 
 def check_static(op: Operation, type: Attribute) -> None:

@@ -23,6 +23,7 @@ from .edited_schedules import PLACE, STEPS, edited, passed, printed
 from .loop_interpreter import LoopInterpreter, parse
 from .random_linalg import Program, random_generic, random_rows
 from .random_schedules import change, scheduled
+from .stablehlo_harness import check
 
 
 @pytest.mark.sample(6)
@@ -539,6 +540,29 @@ DECIDED = {
       return %m : tensor<1x16x4x127xf32>
     }""",
     "groups of rows, the last smaller": ROWS.replace("64x", "61x").replace("<64", "<61"),
+    "groups of rows, the last smaller, that an op goes through as one": """
+    func.func @main(%a: tensor<65x4xf32>, %b: tensor<65x4xf32>, %x: tensor<65x4xf32>) -> tensor<65x4xf32> {
+      %y = stablehlo.add %a, %b : tensor<65x4xf32>
+      %r = stablehlo.reverse %y, dims = [1] : tensor<65x4xf32>
+      %z = stablehlo.multiply %r, %x : tensor<65x4xf32>
+      %w = stablehlo.add %z, %y : tensor<65x4xf32>
+      return %w : tensor<65x4xf32>
+    }""",
+    "a staged operand in a loop of two dimensions": """
+    func.func @main(%x: tensor<2x2x32x32xf32>, %y: tensor<32x32xf64>) -> tensor<2x2x32x32xf64> {
+      %t = stablehlo.transpose %x, dims = [0, 1, 3, 2] : (tensor<2x2x32x32xf32>) -> tensor<2x2x32x32xf32>
+      %c = stablehlo.convert %t : (tensor<2x2x32x32xf32>) -> tensor<2x2x32x32xf64>
+      %b = stablehlo.broadcast_in_dim %y, dims = [3, 2] : (tensor<32x32xf64>) -> tensor<2x2x32x32xf64>
+      %r = stablehlo.add %c, %b : tensor<2x2x32x32xf64>
+      return %r : tensor<2x2x32x32xf64>
+    }""",
+    "digits of digits in a sum": """
+    func.func @main(%x: tensor<12x15x3xi32>) -> tensor<36x15x3xf32> {
+      %c = stablehlo.concatenate %x, %x, %x, dim = 0
+        : (tensor<12x15x3xi32>, tensor<12x15x3xi32>, tensor<12x15x3xi32>) -> tensor<36x15x3xi32>
+      %r = stablehlo.convert %c : (tensor<36x15x3xi32>) -> tensor<36x15x3xf32>
+      return %r : tensor<36x15x3xf32>
+    }""",
     "a product of one tile": """
     func.func @main(%x: tensor<2x2048xf32>, %w: tensor<2048x16xf32>, %b: tensor<16xf32>) -> tensor<2x16xf32> {
       %p = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0]
@@ -552,14 +576,15 @@ DECIDED = {
 
 @pytest.mark.parametrize("name", DECIDED)
 def test_what_is_decided_is_accepted(name: str, tmp_path: Path) -> None:
-    """Printed and read again it passes the verifier, and computes the same."""
+    """Printed and read again it passes the verifier, and computes the same; both as the reference."""
     (path := tmp_path / "program.mlir").write_text(DECIDED[name])
     scheduled = tmp_path / "scheduled.mlir"
     assert xla_opt.main([str(path), "-p", "xla-cpu-to-schedules{threads=1}", "-o", str(scheduled)]) == 0
     assert "schedule.kernel<{" in scheduled.read_text()
     executable = xdsl_xla.compile(path, threads=1)
     generator = np.random.default_rng(0)
-    inputs = [generator.normal(size=each.shape).astype(each.dtype) for each in executable.signature.inputs]
+    inputs = [(4 * generator.normal(size=each.shape)).astype(each.dtype) for each in executable.signature.inputs]
     again = xdsl_xla.compile(scheduled, threads=1, pipeline="xla-cpu-from-schedules")
+    check(DECIDED[name], *inputs)
     for one, other in zip(executable(*inputs), again(*inputs), strict=True):
         assert one.tobytes() == other.tobytes()

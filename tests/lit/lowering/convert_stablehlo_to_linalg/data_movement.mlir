@@ -137,3 +137,12 @@ func.func @constants() -> (tensor<3xui8>, tensor<2xf32>, tensor<2x2xf32>) {
   %2 = stablehlo.broadcast_in_dim %1, dims = [0] : (tensor<2xf32>) -> tensor<2x2xf32>
   return %0, %1, %2 : tensor<3xui8>, tensor<2xf32>, tensor<2x2xf32>
 }
+
+// Nothing is computed for a tensor without elements.
+// CHECK-LABEL: func.func @slice_of_nothing
+// CHECK-NEXT: %[[EMPTY:.*]] = tensor.empty() : tensor<0x8xf32>
+// CHECK-NEXT: return %[[EMPTY]]
+func.func @slice_of_nothing(%x: tensor<2x8xf32>) -> tensor<0x8xf32> {
+  %0 = stablehlo.slice %x [2:2:2, 0:8] : (tensor<2x8xf32>) -> tensor<0x8xf32>
+  return %0 : tensor<0x8xf32>
+}
