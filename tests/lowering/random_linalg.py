@@ -161,6 +161,8 @@ def random_rows(rnd: random.Random) -> Program:
     rows = rnd.randint(1, 2)
     extents = [rnd.choice((1, 2, 3, 5, 8)) for _ in range(rows)]
     extents += [rnd.choice((1, 2, 4, 7, 16, 30)) for _ in range(rnd.randint(0, 2))]
+    if rnd.random() < 0.2:  # groups of rows, the last of which is smaller
+        rows, extents = 1, [rnd.choice((37, 65)), rnd.choice((2, 3, 4))]
     dims = len(extents)
     available = [
         plain("%x0", extents, list(range(dims))),
