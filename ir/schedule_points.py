@@ -96,6 +96,9 @@ def _values(loop: Loop, range: Range, known: dict[str, Values]) -> Values:
 Box = tuple[tuple[int, int], ...]
 """Start and end of every dimension."""
 
+MOST_INTERVALS = 64
+"""How many runs of indices with others between them one line may compute."""
+
 
 def boxes_of(compute: Compute, loops: Sequence[Loop], extents: Sequence[int]) -> list[Box]:
     """The points of an op of `extents` that `compute`, inside of `loops`, computes, each once."""
@@ -103,7 +106,7 @@ def boxes_of(compute: Compute, loops: Sequence[Loop], extents: Sequence[int]) ->
         refuse(compute, f"{compute.op} has {len(extents)} dimensions, not {len(compute.at)}")
     values, at = _with_digits(_values_at(compute, loops), compute.at)
     unused = {name for name, each in values.items() if each.count > 1}
-    box: list[tuple[int, int] | None] = [None] * len(extents)
+    plain: dict[int, list[tuple[int, int]]] = {}
     digits: dict[str | Index, list[tuple[Digit, int]]] = {}
     padding = _padding(loops)
 
@@ -120,25 +123,25 @@ def boxes_of(compute: Compute, loops: Sequence[Loop], extents: Sequence[int]) ->
             (digit,) = index.digits
             digits.setdefault(digit.of, []).append((digit, dim))
         else:
-            interval = _interval(compute, index, values, unused, f"dimension {dim}")
-            box[dim] = inside(interval, index, extents[dim])
+            intervals = _intervals(compute, index, values, unused, f"dimension {dim}")
+            plain[dim] = [inside(interval, index, extents[dim]) for interval in intervals]
     several: list[list[Box]] = []
     places: list[int] = []
     for of, found in digits.items():
         dims = _dims_of_digits(compute, found, extents)
         whole = of if isinstance(of, Index) else Index((Digit(of),))
-        interval = _interval(compute, whole, values, unused, "a quotient")
-        start, end = inside(interval, whole, prod(extents[dim] for dim in dims))
-        several.append(_cut(start, end, [extents[dim] for dim in dims]))
+        sizes = [extents[dim] for dim in dims]
+        intervals = _intervals(compute, whole, values, unused, "a quotient")
+        several.append([box for each in intervals for box in _cut(*inside(each, whole, prod(sizes)), sizes)])
         places += dims
     if unused:
         refuse(compute, f"the loop '{min(unused)}' around it would compute it several times")
     result: list[Box] = []
     for parts in product(*several):
-        full = list(box)
-        for dim, (start, end) in zip(places, (each for part in parts for each in part), strict=True):
-            full[dim] = start + at[dim].constant, end + at[dim].constant
-        result.append(tuple(each if each is not None else (0, 0) for each in full))
+        moved = {dim: at[dim].constant for dim in places}
+        joined = zip(places, (each for part in parts for each in part), strict=True)
+        found_there = {dim: [(start + moved[dim], end + moved[dim])] for dim, (start, end) in joined}
+        result += product(*({**plain, **found_there}[dim] for dim in range(len(extents))))
     for each in result:
         for dim, ((start, end), extent) in enumerate(zip(each, extents, strict=True)):
             if start < 0 or end > extent:
@@ -198,10 +201,10 @@ def _sums(at: Sequence[Index]) -> list[Index]:
     return [*(index for index in at if len(index.digits) > 1), *inside]
 
 
-def _interval(
+def _intervals(
     compute: Compute, index: Index, values: Mapping[str, Values], unused: set[str], what: str
-) -> tuple[int, int]:
-    """Start and end of the numbers that `index` is, each once; its loops are no longer in `unused`."""
+) -> list[tuple[int, int]]:
+    """Starts and ends of the numbers that `index` is, each once; its loops are no longer in `unused`."""
     start, strides = index.constant, list[tuple[int, int, int]]()
     for digit in index.digits:
         if not isinstance(digit.of, str) or digit.divisor != 1 or digit.modulus:
@@ -221,12 +224,15 @@ def _interval(
                 refuse(compute, f"the loop '{digit.of}' is used twice")
             unused.remove(digit.of)
             strides.append((digit.factor * each.step, each.count, digit.factor * each.covered))
-    size = 1
+    starts, size = [start], 1
     for stride, count, covered in sorted(strides):
-        if stride != size:
+        if stride == size and len(starts) == 1:
+            size = covered or size * count
+        elif stride < starts[-1] - start + size or covered or count * len(starts) > MOST_INTERVALS:
             refuse(compute, f"{what} is not every index once: steps of {stride} where {size} are covered")
-        size = covered or size * count
-    return start, start + size
+        else:
+            starts = [number * stride + each for number in range(count) for each in starts]
+    return [(each, each + size) for each in starts]
 
 
 def _dims_of_digits(compute: Compute, digits: list[tuple[Digit, int]], extents: Sequence[int]) -> list[int]:

@@ -48,6 +48,7 @@ REASONS = {
     "_INTERLEAVED_BYTES": FORMAT,
     "_SQUARE": SHAPE,
     "LEVELS": SEMANTICS,
+    "MOST_INTERVALS": "how much a check looks at before it refuses",
     "SHOWN": "how much of an explanation is printed",
 }
 OF_DIALECTS = {

@@ -72,6 +72,12 @@ def verify(text: str) -> None:
            for m = 0 to 6000 { compute exp at (m floordiv 96, m mod 96) compute sum at (m floordiv 96, m mod 96) }
            for m = 6000 to 6144 { compute exp at (m floordiv 96, m mod 96) compute sum at (m floordiv 96, m mod 96) }
            for i = 0 to 64 { for j = 0 to 96 { compute div at (i, j) } }""",
+        """for i = 0 to 64 { for j = 0 to 96 { compute max at (i, j) } }
+           for i = 0 to 64 by 2 { for j = 0 to 96 { compute exp at (i, j) } }
+           for i = 0 to 64 by 2 { for j = 0 to 96 { compute exp at (i + 1, j) } }
+           for i = 0 to 64 { for j = 0 to 96 { compute sum at (i, j) } }
+           for i = 0 to 64 { for j = 0 to 96 by 24 { for k = 0 to 23 { compute div at (i, j + k) } } }
+           for i = 0 to 64 { for j = 0 to 96 by 24 { compute div at (i, j + 23) } }""",
     ],
 )
 def test_legal(text: str) -> None:

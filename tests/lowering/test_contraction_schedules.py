@@ -363,7 +363,7 @@ ILLEGAL: list[tuple[str, str, str]] = [
         "batched",
         """start addf from fill for i = 0 to 32 by 4 { for j = 0 to 48 by 8 { for k = 0 to 40 {
           tile b = 0 to 4, j1 = 0 to 8 by 4 { compute addf at (b, i, j + j1, k) } } } }""",
-        "every index once|computes it several times|not every index|steps of",
+        "every index once|computes it several times|not every index|steps of|points of 'addf' are not computed",
     ),
     (
         "bytes",
