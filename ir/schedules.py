@@ -28,6 +28,7 @@ from ..dialects.schedule.tree import (
     UNROLL,
     VECTOR,
     Compute,
+    Digit,
     Fetch,
     Hold,
     Keep,
@@ -39,6 +40,7 @@ from ..dialects.schedule.tree import (
     Start,
     Tree,
 )
+from .affine import ZERO, AffineSum, Division, divide
 from .schedule_errors import refuse
 from .schedule_order import Facts, Leaf, Touch, are_apart, common_loops, leaf_of, pinned, reduced_places
 from .schedule_points import Box, common, image, overlap, union_volume, volume
@@ -322,6 +324,15 @@ def kept_by(node: Node) -> tuple[str, ...]:
     return (node.operand,) if isinstance(node, Stage) else ()
 
 
+def _without_place(leaf: Leaf, dim: int, digits: Sequence[Digit]) -> AffineSum:
+    """What of the index of `leaf` along `dim` is not in `digits` of the indices of a buffer: 0, a quotient, or all."""
+    of = [digit for digit in digits if f"d{dim}" in digit.loops()]
+    if not of:
+        return leaf.at[dim]
+    modulus = min(digit.modulus for digit in of)
+    return divide(leaf.at[dim], Division(leaf.at[dim], modulus, False), leaf.counts) if modulus else ZERO
+
+
 def _check_stages(
     places: Sequence[tuple[Stage, tuple[Loop, ...]]],
     buffer: Hashable,
@@ -330,7 +341,7 @@ def _check_stages(
 ) -> None:
     """Whether what is read in the loops of small buffers is copied there, no two elements of a trip to one place."""
     (node, _), *others = places
-    held = {loop for index in node.at for loop in index.loops()}
+    digits = [digit for index in node.at for digit in index.digits]
     (read,) = (touch for op in ops if op.name == node.operand for touch in op.touches if not touch.writes)
     for other, around in others:
         if other.at != node.at or any(around[: len(each)] == each for _, each in places if each is not around):
@@ -342,8 +353,8 @@ def _check_stages(
             refuse(leaf.node, f"'{node.operand}' is staged in loops that it is not in")
         for loops in found:
             around = sum(len(loop.ranges) for loop in loops)
-            for dim in (dim for dim in read.flat.dims() if f"d{dim}" not in held):
-                if any(counter >= around for counter in leaf.at[dim].dims()):
+            for dim in read.flat.dims():
+                if any(counter >= around for counter in _without_place(leaf, dim, digits).dims()):
                     refuse(leaf.node, f"'{node.operand}' has no place for the elements along dimension {dim}")
             copies = [each for other, each in used if other.writes and each.loops[: len(loops)] == loops]
             both = [common(one, two) for each in copies for one, two in product(leaf.boxes, each.boxes)]

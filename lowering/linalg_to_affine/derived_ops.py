@@ -186,8 +186,8 @@ class Staged(NamedTuple):
         if source.root in {access.root for access in op.outputs}:
             refuse(node, "the op writes what it reads there")
         indices = _in_dims(node, node.at, op)
-        if any(index.divisions() for index in indices):
-            refuse(node, "its indices are sums of dimensions")
+        if not all(each.remainder and each.lhs.dims() for index in indices for each in index.divisions()):
+            refuse(node, "its indices are sums of dimensions, and of remainders of these")
         sizes = [_size(index, op.extents) for index in indices]
         buffer = scratch_buffer(memref_type(source.type.element_type, *sizes)).results[0]
         return Staged(op, source, dense_access(buffer, buffer, indices))

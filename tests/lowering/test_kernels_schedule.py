@@ -556,6 +556,17 @@ DECIDED = {
       %r = stablehlo.add %c, %b : tensor<2x2x32x32xf64>
       return %r : tensor<2x2x32x32xf64>
     }""",
+    "staged operands of a dimension in two": """
+    func.func @main(%x: tensor<93x40xf32>, %y: tensor<31x20xf32>) -> (tensor<40x93xf32>, tensor<40x93xf32>) {
+      %r = stablehlo.concatenate %y, %y, %y, dim = 0
+        : (tensor<31x20xf32>, tensor<31x20xf32>, tensor<31x20xf32>) -> tensor<93x20xf32>
+      %c = stablehlo.concatenate %r, %r, dim = 1 : (tensor<93x20xf32>, tensor<93x20xf32>) -> tensor<93x40xf32>
+      %a = stablehlo.add %x, %c : tensor<93x40xf32>
+      %t = stablehlo.transpose %a, dims = [1, 0] : (tensor<93x40xf32>) -> tensor<40x93xf32>
+      %e = stablehlo.tanh %t : tensor<40x93xf32>
+      %m = stablehlo.multiply %e, %t : tensor<40x93xf32>
+      return %e, %m : tensor<40x93xf32>, tensor<40x93xf32>
+    }""",
     "digits of digits in a sum": """
     func.func @main(%x: tensor<12x15x3xi32>) -> tensor<36x15x3xf32> {
       %c = stablehlo.concatenate %x, %x, %x, dim = 0
