@@ -49,6 +49,7 @@ from .extensions.definitions import NOTHING
 from .formats import read_program
 from .function_stream import Clock, FunctionStream, divided
 from .llvm_pipeline import Options, without_variables
+from .marks import Marks
 from .output_files import written
 from .pass_manager import PassRun, parse_passes, run_passes
 from .program_context import new_context
@@ -78,6 +79,8 @@ class Preparation(NamedTuple):
     """What the program calls its entry."""
     depth: int
     """How deep the module nests."""
+    marks: Marks
+    """What the program says of its arguments and results."""
 
 
 def compile_program(
@@ -187,7 +190,7 @@ def _prepare(source: str | bytes | ModuleOp, filename: str, job: _Compilation) -
         passes = parse_passes(request.pipeline, None, defaults, request.definitions or NOTHING, deferred=True)
     grid = (replicas, partitions)
     signature = None if opened.signature is None else opened.signature._replace(entry=symbol)
-    return Preparation(context, module, signature, symbol, passes, registered, grid, opened.name, depth)
+    return Preparation(context, module, signature, symbol, passes, registered, grid, opened.name, depth, opened.marks)
 
 
 def _finish(
@@ -252,6 +255,7 @@ def _description(prepared: Preparation, module: ModuleOp, job: _Compilation) -> 
         replicas=grid[0],
         partitions=grid[1],
         denormals=denormals or "",
+        marks=prepared.marks,
     )
 
 

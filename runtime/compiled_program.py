@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from .marks import Marks
 from .signature import Signature
 
 if TYPE_CHECKING:
@@ -58,3 +59,5 @@ class CompiledProgram(NamedTuple):
     """Of a program of one device: what it is of a program on whole arrays."""
     denormals: str = ""
     """What becomes of subnormal numbers (`decisions/denormals.py`); empty: what the caller does with its own."""
+    marks: Marks = Marks()
+    """What the program said of its arguments and results, before it was lowered."""

@@ -18,6 +18,7 @@ from ..dialects.xrt_attributes import number_of
 from ..dialects.xrt_names import INTERFACE, NUM_INPUTS, NUM_OUTPUTS
 from ..errors import InvalidProgramError, UnsupportedError, XlaError
 from ..ir.interface import Interface, interface_of, noted_interface
+from .marks import Marks, marks_of
 from .mlir_types import numpy_dtype
 from .signature import Signature, Structure, TensorSpec
 from .symbols import linkable
@@ -70,6 +71,8 @@ class Opened(NamedTuple):
     """None where sizes of results follow from the program: `final_signature` reads it when they are known."""
     donates: bool
     """Whether results may take the memory of arguments: all are tensors of one size."""
+    marks: Marks = Marks()
+    """What its attributes say of arguments and results, on level 0."""
 
 
 def open_entry(module: ModuleOp, name: str | None = None) -> Opened:
@@ -82,14 +85,15 @@ def open_entry(module: ModuleOp, name: str | None = None) -> Opened:
     entry = _select(module, lowered, lowered, name) if lowered else select_entry(module, name)
     if not entry.sym_name.data:
         raise InvalidProgramError("the function to execute has no name", entry)
+    marks = marks_of(entry) if isinstance(entry, FuncOp) else Marks()
     if isinstance(entry, FuncOp):
         isolate_entry(module, entry)
         if has_open_results(entry):
-            return Opened(entry.sym_name.data, None, donates=True)
+            return Opened(entry.sym_name.data, None, donates=True, marks=marks)
     signature = read_signature(entry)
     if isinstance(entry, FuncOp) and INTERFACE in entry.attributes:
         check_buffers(entry, signature)
-    return Opened(signature.entry, signature, signature.is_plain and not signature.is_bounded)
+    return Opened(signature.entry, signature, signature.is_plain and not signature.is_bounded, marks)
 
 
 def has_open_results(entry: FuncOp) -> bool:

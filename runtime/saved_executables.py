@@ -18,6 +18,7 @@ from ..errors import UnsupportedError, XlaError
 from ..lowering.to_llvm import context_layout
 from .compile_cache.registered_targets import agree
 from .compile_cache.stored_header import DamagedError
+from .compile_cache.stored_program import MAGIC as PROGRAM_FORM
 from .compile_cache.stored_program import NotStorableError, to_bytes
 from .compile_cache.stored_program import from_bytes as program_of
 from .compiled_program import CompiledProgram
@@ -38,9 +39,9 @@ KEY = "saved"
 
 
 def interface() -> str:
-    """What generated code and the runtime agree on, as a digest: the tables of the context."""
+    """What code and runtime agree on, as a digest: the tables of the context, and how programs are stored."""
     numbers = {name: value for name, value in vars(context_layout).items() if name.isupper()}
-    return hashlib.blake2b(repr((sorted(numbers.items()), RUN_WORDS)).encode(), digest_size=8).hexdigest()
+    return hashlib.blake2b(repr((sorted(numbers.items()), RUN_WORDS, PROGRAM_FORM)).encode(), digest_size=8).hexdigest()
 
 
 def executable_bytes(program: CompiledProgram, seed: int) -> bytes:

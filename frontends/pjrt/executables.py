@@ -23,7 +23,7 @@ from .compile_options import DUMP, CompileOptions, assignment_bytes, read
 from .element_types import TOKEN, number_of
 from .forgetting import forget_dead
 from .layouts import NO_DELETER, Order, layout_of
-from .marks import laid_out, read_marks
+from .marks import has_layouts, laid_out, read_marks
 from .objects import Kept, give, live, new
 from .plans import plan
 from .shardings import REPLICATED, sharding_bytes
@@ -104,7 +104,7 @@ class Program:
         self.local = local
         self.overwritten: frozenset[int] = frozenset(argument for argument, _ in getattr(local, "donated", ()))
         """The arguments whose memory results take."""
-        marks = read_marks(source)
+        marks = read_marks(source, local.program.marks if local is executable else None)
         signature, results = executable.signature, (marks.result_kinds, marks.result_orders)
         arguments = marks.argument_kinds, marks.argument_orders
         self.whole_inputs = _slots(signature.argument_types, signature.inputs, *arguments)
@@ -246,7 +246,7 @@ def compiled(code: bytes, option_bytes: bytes) -> Program:
     keywords = dict(options.options)
     if DUMP in keywords:
         keywords[DUMP] = os.path.join(keywords[DUMP], f"{os.getpid()}-{next(_dumps):04}")
-    source = laid_out(code) if read_marks(code).has_orders else code
+    source = laid_out(code) if has_layouts(code) and read_marks(code).has_orders else code
     if options.partitions > 1:
         if options.replicas > 1:
             raise PjrtError(Code.UNIMPLEMENTED, "programs of several replicas of several partitions")

@@ -5,10 +5,12 @@ memories results are, and in which order the dimensions of arrays.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from ...runtime.marks import ALIAS, DONOR, MEMORY_KIND, marks_of
+from ...runtime.marks import Marks as Noted
 from .calls import Code, PjrtError
 from .client import MEMORY_KINDS
 from .layouts import Order
@@ -16,8 +18,9 @@ from .layouts import Order
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
-ALIAS, DONOR = "tf.aliasing_output", "jax.buffer_donor"
-MEMORY_KIND, LAYOUT_MODE = "mhlo.memory_kind", "mhlo.layout_mode"
+LAYOUT_MODE = "mhlo.layout_mode"
+
+Orders: TypeAlias = tuple[Order | None, ...]
 
 _WORDS = tuple(name.encode() for name in (ALIAS, DONOR, MEMORY_KIND, LAYOUT_MODE))
 
@@ -32,9 +35,9 @@ class Marks(NamedTuple):
     argument_kinds: tuple[int, ...] = ()
     """The kind of memory of each argument."""
     result_kinds: tuple[int, ...] = ()
-    argument_orders: tuple[Order | None, ...] = ()
+    argument_orders: Orders = ()
     """The order of each argument; None is row-major."""
-    result_orders: tuple[Order | None, ...] = ()
+    result_orders: Orders = ()
 
     @property
     def has_orders(self) -> bool:
@@ -63,47 +66,46 @@ def _at(kinds: Sequence[int], number: int) -> int:
     return kinds[number] if kinds else 0
 
 
-def read_marks(code: bytes) -> Marks:
-    """The marks of a program. Raises `PjrtError` for a kind of memory that is none."""
+def read_marks(code: bytes, known: Noted | None = None) -> Marks:
+    """The marks of a program, which is not read if all that it has is `known`. Raises `PjrtError` for a kind of memory
+    that is none.
+    """
     if not any(word in code for word in _WORDS):
         return Marks()
-    from xdsl.dialects.builtin import BoolAttr, IntegerAttr
-
+    if known is not None and not has_layouts(code):
+        return _numbered(known, (), ())
     from ...runtime.entry import select_entry
     from ...runtime.formats import read_program
 
     entry = select_entry(read_program(code, "<jax>"))
-    arguments, results = _dictionaries(entry.arg_attrs), _dictionaries(entry.res_attrs)
-    found = {number: each[ALIAS] for number, each in enumerate(arguments) if ALIAS in each}
-    aliases = {number: result.value.data for number, result in found.items() if isinstance(result, IntegerAttr)}
-    is_donor = BoolAttr.from_bool(True)
-    donors = tuple(
-        number for number, each in enumerate(arguments) if number not in aliases and each.get(DONOR) == is_donor
-    )
-    orders: tuple[tuple[Order | None, ...], tuple[Order | None, ...]] = (), ()
-    if any(LAYOUT_MODE in each for each in (*arguments, *results)):
+    orders: tuple[Orders, Orders] = (), ()
+    if has_layouts(code):
         from ...passes.stablehlo.stablehlo_lay_out_interface import interface_layouts
 
         orders = interface_layouts(entry)
-    return Marks(aliases, donors, _kinds(arguments), _kinds(results), *orders)
+    return _numbered(marks_of(entry), *orders)
 
 
-def _dictionaries(attributes: Iterable[Any] | None) -> Sequence[dict[str, Any]]:
-    return [each.data for each in attributes or ()]
+def has_layouts(code: bytes) -> bool:
+    """Whether a program may say how its arrays lie in memory."""
+    return LAYOUT_MODE.encode() in code
 
 
-def _kinds(attributes: Sequence[dict[str, Any]]) -> tuple[int, ...]:
-    return tuple(_kind(each.get(MEMORY_KIND)) for each in attributes)
+def _numbered(
+    marks: Noted, argument_orders: tuple[Order | None, ...], result_orders: tuple[Order | None, ...]
+) -> Marks:
+    argument_kinds, result_kinds = (
+        tuple(map(_kind, side)) for side in (marks.argument_memories, marks.result_memories)
+    )
+    return Marks(dict(marks.aliases), marks.donors, argument_kinds, result_kinds, argument_orders, result_orders)
 
 
-def _kind(attribute: object) -> int:
-    from xdsl.dialects.builtin import StringAttr
-
-    if not isinstance(attribute, StringAttr):
+def _kind(memory: str) -> int:
+    if not memory:
         return 0
-    if attribute.data not in MEMORY_KINDS:
-        raise PjrtError(Code.INVALID_ARGUMENT, f"there is no memory {attribute.data!r}, of {', '.join(MEMORY_KINDS)}")
-    return MEMORY_KINDS.index(attribute.data)
+    if memory not in MEMORY_KINDS:
+        raise PjrtError(Code.INVALID_ARGUMENT, f"there is no memory {memory!r}, of {', '.join(MEMORY_KINDS)}")
+    return MEMORY_KINDS.index(memory)
 
 
 def laid_out(code: bytes) -> ModuleOp:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar, cast
 
 from ..element_types import dtype_named
+from ..marks import Marks
 from ..signature import TOKEN_TYPE, Signature, Structure, TensorSpec
 
 Item = TypeVar("Item")
@@ -66,6 +67,22 @@ class Header:
                 raise DamagedError
         return cast("tuple[tuple[int, int], ...]", pairs)
 
+    def marks(self, signature: Signature) -> Marks:
+        """Marks of arguments and results that there are."""
+        fields = items(self._field("marks"), lambda field: field)
+        if len(fields) != len(Marks._fields):
+            raise DamagedError
+        pairs = items(fields[0], lambda pair: items(pair, number))
+        donors = items(fields[1], number)
+        memories = [items(field, text) for field in fields[2:]]
+        arguments = len(signature.inputs if signature.argument_types is None else signature.argument_types)
+        results = len(signature.outputs if signature.result_types is None else signature.result_types)
+        if any(len(pair) != 2 or pair[0] >= arguments or pair[1] >= results for pair in pairs):
+            raise DamagedError
+        if any(donor >= arguments for donor in donors) or not all(map(_is_side, memories, (arguments, results))):
+            raise DamagedError
+        return Marks(cast("tuple[tuple[int, int], ...]", pairs), donors, *memories)
+
     def optional(self, name: str) -> Header | None:
         """The header in this one, None where there is none."""
         value = self._field(name)
@@ -85,6 +102,10 @@ class Header:
             if types is not None and _tensors_in(types) != len(tensors):
                 raise DamagedError
         return Signature(self.text("entry"), inputs, outputs, argument_types, result_types)
+
+
+def _is_side(memories: Sequence[str], count: int) -> bool:
+    return len(memories) in (0, count)
 
 
 def of_type(value: object, type: type[Item]) -> Item:

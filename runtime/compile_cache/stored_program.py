@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ...lowering.to_llvm.module_tables import CallTarget
     from ..sharding.spread import Spread
 
-MAGIC = b"xdsl-xla program 1\n"
+MAGIC = b"xdsl-xla program 2\n"
 CHECKSUM_BYTES = 16
 LENGTH_BYTES = 8
 START = len(MAGIC) + CHECKSUM_BYTES
@@ -53,6 +53,7 @@ def to_bytes(key: str, program: CompiledProgram) -> bytes:
         "call_targets": [target.name for target in program.call_targets],
         "call_target_table": _text_of_targets(program.call_targets) if program.call_targets else "",
         "donated": list(program.donated),
+        "marks": list(program.marks),
         "registered": dict(program.registered),
         **{name: getattr(program, name) for name in (*NUMBERS, *FLAGS)},
         "objects": [len(data) for data in program.objects],
@@ -118,6 +119,7 @@ def _program(header: Header, blobs: memoryview) -> CompiledProgram:
         call_targets=StoredCallTargets(names, table) if names else (),
         registered=header.texts_by_name("registered"),
         donated=header.donated(signature),
+        marks=header.marks(signature),
         sites=(),
         spread=_spread(header.optional("spread")),
         denormals=header.text("denormals"),

@@ -175,9 +175,8 @@ def with_header(data: bytes, change: Callable[[Any], Any]) -> bytes:
 
 FIELDS = (
     "key", "symbol", "inputs", "outputs", "argument_types", "result_types", "call_targets", "call_target_table",
-    "donated", "registered", "threads", "arena_bytes", "thread_scratch_bytes", "kernels", "replicas", "partitions",
-    "stoppable", "spread",
-    "objects", "constants",
+    "donated", "marks", "registered", "threads", "arena_bytes", "thread_scratch_bytes", "kernels", "replicas",
+    "partitions", "stoppable", "spread", "objects", "constants",
 )  # fmt: skip
 VALUES: tuple[Any, ...] = (
     -1,
