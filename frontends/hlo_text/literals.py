@@ -17,10 +17,14 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
 
 from ...dialects.dense import attribute_of_bytes
 from ...reference.arrays import bit_width, dtype_of, is_complex, is_float, is_unsigned
+from ...runtime.elided import made_up
 from .cursor import Cursor
 from .shapes import ArrayShape
 
 Array = NDArray[Any]
+
+MOST_ELEMENTS = 1 << 26
+"""Of an array of which only the first element is given."""
 
 _NUMBER = r"[-+]?(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+|-?(?:inf|nan(?:\(0x[0-9a-fA-F]{1,16}\))?+)"
 _ELEMENT = {
@@ -53,16 +57,15 @@ def parse_literal(cursor: Cursor, end: int, shape: ArrayShape, fill_elided: bool
         if not fill_elided:
             cursor.error(
                 "the constant has been elided: print the module with its large constants (print_large_constants,"
-                " XLA_FLAGS=--xla_dump_large_constants), or have its values made up (xla-run --fill-elided)"
+                " XLA_FLAGS=--xla_dump_large_constants), or have its values made up (--fill-elided)"
             )
-        array = _made_up(shape, cursor.pos)
+        array = made_up(shape.element_type, shape.dims, cursor.pos)
     else:
         if "/*" in text:
             closed = text.rfind("*/") + 2
             text = _COMMENT.sub(lambda comment: " " * len(comment[0]), text[:closed]) + text[closed:]
-        if shape.dims and _is_zero(text, shape):
-            zero = np.zeros((), dtype_of(shape.element_type))
-            return attribute_of_bytes(TensorType(shape.element_type, shape.dims), zero.tobytes())
+        if shape.dims and _is_number(text, shape):
+            return _first_element(cursor, text, shape)
         array = _to_array(cursor, _elements(cursor, text, shape), shape)
     type = TensorType(shape.element_type, shape.dims)
     data = array.tobytes()
@@ -72,20 +75,22 @@ def parse_literal(cursor: Cursor, end: int, shape: ArrayShape, fill_elided: bool
     return attribute_of_bytes(type, data)
 
 
-def _is_zero(text: str, shape: ArrayShape) -> bool:
-    """Whether a literal is one zero. Of an array XLA takes one number as the first element, and zero for the rest."""
-    text = text.strip()
-    is_number = _ELEMENT[_kind(dtype_of(shape.element_type))].fullmatch(text) is not None
-    return is_number and not text.strip("0.")
+def _is_number(text: str, shape: ArrayShape) -> bool:
+    """Whether a literal is one number."""
+    return _ELEMENT[_kind(dtype_of(shape.element_type))].fullmatch(text.strip()) is not None
 
 
-def _made_up(shape: ArrayShape, seed: int) -> Array:
-    """Numbers from 0 to 1, floats in between as well: they are small, and places in any dimension longer than 1."""
-    generator = np.random.default_rng(seed)
-    dtype = dtype_of(shape.element_type)
-    if _kind(dtype) in ("pred", "integer"):
-        return generator.integers(0, 2, shape.dims, np.int8).astype(np.int8 if bit_width(dtype) < 8 else dtype)
-    return np.asarray(generator.random(shape.dims, np.float32)).astype(dtype)
+def _first_element(cursor: Cursor, text: str, shape: ArrayShape) -> DenseIntOrFPElementsAttr:
+    """An array of which one number is given: XLA takes that as the first element, and zero for the rest."""
+    number = _to_array(cursor, [text.strip()], shape)
+    size = prod(shape.dims)
+    if number.tobytes().strip(b"\0") and size > 1:
+        if size > MOST_ELEMENTS:
+            cursor.error(f"one number for the {size} elements of {shape.element}{list(shape.dims)}")
+        array = np.zeros(size, number.dtype)
+        array[0] = number[0]
+        number = array
+    return attribute_of_bytes(TensorType(shape.element_type, shape.dims), number.tobytes() if size else b"")
 
 
 def _kind(dtype: np.dtype[Any]) -> str:

@@ -128,7 +128,7 @@ def default_order(rank: int) -> tuple[int, ...]:
 
 
 def parse_shape(cursor: Cursor, depth: int = 0) -> Shape:
-    """Read a shape."""
+    """Read a shape; a buffer that may not be copied, `b(f32[2])`, is the array in it."""
     if cursor.accept("("):
         if depth == MAX_TUPLE_DEPTH:
             cursor.error(f"tuples nest deeper than {MAX_TUPLE_DEPTH}")
@@ -141,6 +141,10 @@ def parse_shape(cursor: Cursor, depth: int = 0) -> Shape:
         return TupleShape(tuple(elements))
     start = cursor.pos
     name = cursor.word("a shape such as f32[2,3]")
+    if name == "b" and cursor.accept("("):
+        buffer = parse_shape(cursor, depth + 1)
+        cursor.expect(")", "at the end of the shape of a buffer")
+        return buffer
     if name not in ELEMENT_TYPES and name not in ("token", "opaque"):
         cursor.error(f"unknown element type '{name}'", start)
     sizes, dynamic = _parse_dimensions(cursor)

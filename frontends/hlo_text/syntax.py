@@ -23,7 +23,7 @@ from .shapes import ArrayShape, Shape, TupleShape, UnknownShape, parse_shape
 MAX_OPERAND_DEPTH = MOST_NESTED
 """How deep instructions may stand in the place of operands."""
 
-_SHAPE_START = re.compile(r"\(|[a-z][a-z0-9]*\[")
+_SHAPE_START = re.compile(r"\(|[a-z][a-z0-9]*\[|b\((?=[a-z][a-z0-9]*\[)")
 _COMPUTATION_START = re.compile(r"ENTRY\b|%?[A-Za-z_][\w.-]*\s*[({]", re.ASCII)
 _INSTRUCTION_START = re.compile(r"%?[A-Za-z_][\w.-]*\s*=(?!=)|[a-z][a-z0-9]*\[|\(", re.ASCII)
 _TABLES = ("FileNames", "FunctionNames", "FileLocations", "StackFrames")

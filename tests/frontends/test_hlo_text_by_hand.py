@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -326,13 +327,23 @@ def test_quotes_of_both_kinds() -> None:
 
 @pytest.mark.parametrize("shape", ["f32[2,2]", "s32[3]", "pred[3]", "bf16[1000,1000,1000,8]"])
 def test_one_zero_is_an_array_of_zeros(shape: str) -> None:
-    """As XLA reads it; any other number would be the first element alone, and is refused."""
-    text = f"HloModule m\nENTRY e {{\n  ROOT c = {shape} constant({{0}})\n}}"
-    module = parse_hlo(text.replace("{0}", "0"))
+    """As XLA reads it."""
+    module = parse_hlo(f"HloModule m\nENTRY e {{\n  ROOT c = {shape} constant(0)\n}}")
     (constant,) = [op for op in module.walk() if op.name == "stablehlo.constant"]
     assert "dense<0" in str(constant) or "false" in str(constant)
-    with pytest.raises(InvalidProgramError):
-        parse_hlo(text.replace("{0}", "1"))
+
+
+@pytest.mark.parametrize("shape", ["f32[2,2]", "s32[3]", "u4[4]", "bf16[1]"])
+def test_one_number_is_the_first_element(shape: str) -> None:
+    """As XLA reads it."""
+    (result,) = run(entry(f"ROOT c = {shape} constant(1)"))
+    flat = result.reshape(-1).astype(int)
+    assert flat.tolist() == [1] + [0] * (flat.size - 1)
+
+
+def test_one_number_for_too_large_an_array() -> None:
+    with pytest.raises(InvalidProgramError, match=r"one number for the 8000000000 elements of bf16\[1000, 1000"):
+        parse_hlo(entry("ROOT c = bf16[1000,1000,1000,8] constant(1)"))
 
 
 def test_elided_constants_can_be_made_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -351,3 +362,101 @@ def test_elided_constants_can_be_made_up(tmp_path: Path, capsys: pytest.CaptureF
     path.write_text(text)
     assert main([str(path), "--fill-elided"]) == 0
     assert "tensor<2x3xf32>" in capsys.readouterr().out
+
+
+def test_buffers_are_arrays() -> None:
+    text = entry("""x = f32[2,3] parameter(0)
+      a = b(f32[2,3]) custom-call(x), custom_call_target="Pin", output_to_operand_aliasing={{}:(0, {})}
+      t = (b(f32[2,3]), f32[2,3]{1,0}) tuple(a, x)
+      b = b(f32[2,3]{1,0}) get-tuple-element(t), index=0
+      ROOT c = f32[2,3] custom-call(b), custom_call_target="Unpin", output_to_operand_aliasing={{}:(0, {})}""")
+    np.testing.assert_array_equal(run(text, X)[0], X)
+
+
+def test_truth_values_are_bytes() -> None:
+    text = entry("p = pred[2,4] parameter(0)\nROOT r = u32[2] bitcast-convert(p)")
+    given = np.array([[True, False, False, True], [False, True, False, False]])
+    np.testing.assert_array_equal(run(text, given)[0], [1 + (1 << 24), 1 << 8])
+    text = entry("p = pred[2] parameter(0)\nROOT r = u8[2] bitcast-convert(p)")
+    np.testing.assert_array_equal(run(text, given[0, :2])[0], [1, 0])
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("y = f64[2,3] parameter(1)\nROOT r = f64[2,3] add(x, y)", lambda x: x.astype(np.float64) + x),
+        ("y = f64[2,3] parameter(1)\nROOT r = add(x, y)", lambda x: x.astype(np.float64) + x),
+        ("ROOT r = f16[2,3] negate(x)", lambda x: (-x).astype(np.float16)),
+        ("ROOT r = f16[3,2] transpose(x), dimensions={1,0}", lambda x: x.T.astype(np.float16)),
+        ("ROOT r = f16[2,3] copy(x)", lambda x: x.astype(np.float16)),
+        ("c = f64[] constant(1.5)\nROOT r = f32[3,3] pad(x, c), padding=1_0x0_0", lambda x: np.vstack([[1.5] * 3, x])),
+        ("y = f64[2,3] parameter(1)\nROOT r = pred[2,3] compare(x, y), direction=EQ", lambda x: x == x),
+        (
+            "p = pred[] constant(true)\ny = f16[2,3] convert(x)\nROOT r = f32[2,3] select(p, y, x)",
+            lambda x: x.astype(np.float16).astype(np.float32),
+        ),
+    ],
+    ids=["add", "shape left out", "negate", "transpose", "copy", "pad", "compare", "select"],
+)
+def test_floats_of_several_precisions(body: str, expected: Callable[[Array], Array]) -> None:
+    """In the widest of them."""
+    text = entry("x = f32[2,3] parameter(0)\n" + body)
+    arguments = [X, X.astype(np.float64)][: 1 + text.count("parameter(1)")]
+    (result,) = run(text, *arguments)
+    np.testing.assert_array_equal(result, expected(X))
+
+
+def test_a_reduction_in_other_floats_than_its_operands() -> None:
+    """Those of its computation."""
+    text = """HloModule m
+    sum { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }
+    ENTRY e {
+      x = bf16[300] parameter(0)
+      zero = f32[] constant(0)
+      ROOT r = bf16[] reduce(x, zero), dimensions={0}, to_apply=sum
+    }"""
+    module = parse_hlo(text)
+    verify_module(module)
+    (result,) = xdsl_xla.compile(module, cache=False)(np.ones(300, "bfloat16"))
+    assert float(result) == 300
+
+
+def test_a_collective_in_other_floats_than_its_operands() -> None:
+    text = """HloModule m
+    sum { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }
+    ENTRY e { x = bf16[2] parameter(0) ROOT r = bf16[2] all-reduce(x), replica_groups={}, to_apply=sum }"""
+    module = parse_hlo(text)
+    verify_module(module)
+    (result,) = xdsl_xla.compile(module, cache=False)(np.array([1, 2], "bfloat16"))
+    np.testing.assert_array_equal(result.astype(np.float32), [1, 2])
+
+
+@pytest.mark.parametrize(
+    ("body", "count"),
+    [
+        ("x = f32[2] parameter(0)\nROOT r = f32[8] all-gather(x), replica_groups={}, dimensions={0}", 4),
+        ("x = f32[8] parameter(0)\nROOT r = f32[2] reduce-scatter(x), dimensions={0}, to_apply=sum", 4),
+        (
+            "x = f32[8] parameter(0)\ns = ((f32[8]), f32[2]) reduce-scatter-start(x), dimensions={0}, to_apply=sum\n"
+            "ROOT r = f32[2] reduce-scatter-done(s)",
+            4,
+        ),
+        ("x = f32[2] parameter(0)\nROOT r = (f32[2], f32[2]) all-to-all(x, x), replica_groups={}", 2),
+        ("x = f32[2] parameter(0)\nROOT r = f32[2] all-reduce(x), replica_groups={}, to_apply=sum", 1),
+    ],
+    ids=["all-gather", "reduce-scatter", "start", "all-to-all", "all-reduce"],
+)
+def test_the_number_of_devices_follows_from_shapes(body: str, count: int) -> None:
+    """Where the header does not say it, and the groups are all devices."""
+    sum = "sum { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }"
+    module = parse_hlo(f"HloModule m\n{sum}\nENTRY e {{\n{body}\n}}")
+    verify_module(module)
+    text = str(module)
+    assert ("mhlo.num_replicas" in text) == (count > 1)
+    assert f"tensor<1x{count}xi64>" in text
+
+
+def test_an_outfeed_without_a_token() -> None:
+    module = parse_hlo(entry("x = f32[] constant(1)\nt = token[] after-all()\nROOT o = () outfeed(x, t)"))
+    verify_module(module)
+    assert "stablehlo.outfeed" in str(module)

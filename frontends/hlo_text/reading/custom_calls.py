@@ -34,6 +34,10 @@ API_VERSIONS = {
 }
 
 
+_BUFFER_CALLS = ("Pin", "Unpin")
+"""Calls that make a buffer of an array, and an array of a buffer: values here."""
+
+
 def layout_attr(shape: Shape) -> Attribute:
     """`dense<[0, 1]> : tensor<2xindex>`"""
     return layout_attribute(shape.minor_to_major if isinstance(shape, ArrayShape) else ())
@@ -113,6 +117,9 @@ def _custom_call(site: Site) -> HloValue:
     target = site.string("custom_call_target")
     if target == "TopK" and (result := _top_k(site)) is not None:
         return result
+    if target in _BUFFER_CALLS and len(site.instruction.operands) == 1:
+        (value,) = site.values(1)
+        return value
     name = site.word("api_version", "API_VERSION_ORIGINAL")
     if name not in API_VERSIONS:
         site.error(f"unknown api_version '{name}'")

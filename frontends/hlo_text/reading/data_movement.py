@@ -12,7 +12,7 @@ from ....dialects.stablehlo.shapes import shape_of
 from ....dialects.stablehlo.syntax import i64_array
 from ....reference.arrays import bit_width, dtype_of
 from .. import attribute_values, literals
-from ..shapes import ArrayShape, Shape, TupleShape
+from ..shapes import ArrayShape, Shape, TupleShape, to_type
 from .site import HANDLERS, HloValue, Site
 
 
@@ -118,7 +118,15 @@ def _start_indices(site: Site, first: int, starts: list[SSAValue]) -> list[SSAVa
 
 
 def _bitcast_convert(site: Site) -> HloValue:
-    return site.emit(stablehlo.BitcastConvertOp, site.tensors(1))
+    """A truth value has 8 bits in XLA, 0 or 1."""
+    (value,) = site.tensors(1)
+    shape = site.array_shape(0)
+    if shape.element == "pred" and isinstance(site.shape, ArrayShape) and site.shape.element != "pred":
+        bytes_type = to_type(shape._replace(element="u8"))
+        (value,) = site.create(stablehlo.ConvertOp, [value], [bytes_type]).results
+        if site.types() == [bytes_type]:
+            return value
+    return site.emit(stablehlo.BitcastConvertOp, [value])
 
 
 def _bitcast(site: Site) -> HloValue:

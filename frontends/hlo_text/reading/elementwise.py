@@ -15,6 +15,7 @@ from ....dialects.stablehlo.attributes import (
 )
 from ....dialects.stablehlo.element_types import ElementKind, element_kind
 from ....dialects.stablehlo.traits import Elementwise, ops_with
+from .mixed_precision import computed_in
 from .site import HANDLERS, Handler, HloValue, Site, pack
 
 _OF_CHLO: tuple[type[IRDLOperation], ...] = (
@@ -59,9 +60,11 @@ def _plain(op_type: type[IRDLOperation]) -> Handler:
 
 
 def _copy(site: Site) -> HloValue:
-    """Layouts are no part of a value, so a copy is the value itself."""
+    """Layouts are no part of a value, so a copy is the value itself; one of another precision is converted."""
     (value,) = site.values(1)
     site.assume(site.operand_shape(0))
+    if isinstance(value, SSAValue) and computed_in(stablehlo.ReshapeOp, [value], site.types(), ()) is not None:
+        return site.emit(stablehlo.ConvertOp, [value])
     if site.types() != site.types(site.operand_shape(0)):
         site.error("operand and result differ in type")
     return value

@@ -24,9 +24,11 @@ def import_module(hlo: HloModule, filename: str, fill_elided: bool = False) -> M
     entry = build_function(program, hlo.entry, ENTRY_NAME, "public", hlo.entry.pos)
     _annotate_entry(program, entry)
     module = ModuleOp([entry, *program.functions.values()], sym_name=StringAttr(hlo.name))
-    for name, attribute in (("replica_count", "mhlo.num_replicas"), ("num_partitions", "mhlo.num_partitions")):
-        if name in hlo.attributes:
-            count = program.replicas if name == "replica_count" else program.partitions
+    for name, count, attribute in (
+        ("replica_count", program.replicas, "mhlo.num_replicas"),
+        ("num_partitions", program.partitions, "mhlo.num_partitions"),
+    ):
+        if name in hlo.attributes or count > 1:
             module.attributes[attribute] = IntegerAttr(count, i32)
     if program.partitions > 1 and hlo.entry.name.endswith(PARTITIONED_SUFFIX):
         module.attributes[PARTITIONED] = UnitAttr()

@@ -23,6 +23,7 @@ from ..cursor import Cursor, unescape
 from ..shapes import Shape, leaves, to_type
 from ..syntax import Attribute as AttributeText
 from ..syntax import Computation, HloModule, Instruction, parse_instructions
+from .device_count import count_by_shapes
 
 MAX_DEPTH = MOST_NESTED
 """How deep computations may nest."""
@@ -51,7 +52,9 @@ class Program:
         self._file = StringAttr(filename)
         self._line_starts = [0, *(match.end() for match in re.finditer("\n", hlo.cursor.text))]
         self._types: dict[Shape, Attribute] = {}
-        self.replicas = self._count("replica_count")
+        self.replicas = max(self._count("replica_count"), count_by_shapes(hlo))
+        if self.replicas > MOST_PROCESSES:
+            self.error(f"collectives of {self.replicas} devices; there are at most {MOST_PROCESSES}", hlo.entry.pos)
         self.partitions = self._count("num_partitions")
 
     def _count(self, name: str) -> int:

@@ -23,6 +23,7 @@ from .. import attribute_values
 from ..cursor import Cursor
 from ..shapes import ArrayShape, Shape, TupleShape, UnknownShape, leaves, show
 from ..syntax import Computation, Instruction, compatible
+from .mixed_precision import computed_in, converted, with_element
 from .program import Program
 
 HloValue: TypeAlias = SSAValue | tuple["HloValue", ...] | None
@@ -259,16 +260,28 @@ class Site:
         regions: Sequence[Region] = (),
         attributes: Mapping[str, Attribute] | None = None,
     ) -> HloValue:
-        """Add an op whose results are the leaves of the instruction's shape; the value of that shape."""
+        """Add an op whose results are the leaves of the instruction's shape; the value of that shape. Floats of several
+        precisions are made one."""
+        types = [] if isinstance(self.shape, UnknownShape) else self.types()
+        common = computed_in(op_type, operands, types, regions)
+        if common is not None:
+            operands = converted(self, operands, common)
         if isinstance(self.shape, UnknownShape):
             from .inference import infer_shape
 
             self.shape = infer_shape(op_type, operands, properties or {}, regions)
-        op = self.create(op_type, operands, self.types(), properties, regions, attributes)
+        types = types or self.types()
+        inner = types if common is None else [with_element(type, common) for type in types]
+        results: list[SSAValue] = list(self.create(op_type, operands, inner, properties, regions, attributes).results)
+        if inner != types:
+            results = [
+                value if value.type == type else self.create(stablehlo.ConvertOp, [value], [type]).results[0]
+                for value, type in zip(results, types, strict=True)
+            ]
         hint = _HINT.sub("_", self.instruction.name)
-        for result in op.results:
+        for result in results:
             result.name_hint = hint
-        return pack(self.shape, iter(op.results))
+        return pack(self.shape, iter(results))
 
     def new(self, op: Operation) -> SSAValue:
         """Add an op made by its constructor; its result."""
