@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any, cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseIntOrFPElementsAttr, TensorType, VectorType
+from xdsl.ir import Attribute
 
 from .dense import attribute_of_bytes
 from .dense_literals import DenseLiteralParser
@@ -28,6 +30,9 @@ _RESOURCE = re.compile(r'(?:(?<![\w.$-])([\w.$-]++)|"([^"\n]*+)")\s*+:\s*+"0x([0
 
 class DenseResourceParser(DenseLiteralParser):
     """A parser that reads resources as the dense constants they are."""
+
+    made_up: Callable[[TensorType[Attribute], int], DenseIntOrFPElementsAttr] | None = None
+    """What makes up a constant that the text leaves out, from its type and place; without it that is an error."""
 
     @cached_property
     def _resources(self) -> dict[str, str]:
@@ -55,7 +60,13 @@ class DenseResourceParser(DenseLiteralParser):
         type = cast(Any, parsed)
         digits = self._resources.get(name)
         if digits is None:
-            self.raise_error(f"the file does not hold the resource '{name}'; was it printed without its data?", start)
+            if self.made_up is not None and isinstance(parsed, TensorType):
+                return self.made_up(type, start)
+            self.raise_error(
+                f"the file does not hold the resource '{name}'; was it printed without its data? --fill-elided makes up"
+                " values",
+                start,
+            )
         size = math.prod(type.get_shape()) * type.element_type.compile_time_size
         if len(digits) != 2 * (ALIGNMENT_BYTES + size):
             given = len(digits) / 2 - ALIGNMENT_BYTES

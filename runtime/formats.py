@@ -31,10 +31,22 @@ class Format(NamedTuple):
     """`package.module:function`, within this package, of `(data, filename) -> ModuleOp`."""
     takes_context: bool = False
     """Whether the reader has a third parameter: the context of the program's dialects, or None."""
+    fills_elided: bool = False
+    """Whether the reader has an option `fill_elided`."""
+
+    def read_filled(self, data: bytes, filename: str) -> ModuleOp:
+        """The module, where constants that are left out get values."""
+        if not self.fills_elided:
+            return self.read(data, filename)
+        reader = self._reader()
+        return with_deep_stack(lambda: reader(data, filename, fill_elided=True))
+
+    def _reader(self) -> Callable[..., ModuleOp]:
+        module, function = self.reader.split(":")
+        return getattr(importlib.import_module(f"xdsl_xla.{module}"), function)
 
     def read(self, data: bytes, filename: str, context: Context | None = None) -> ModuleOp:
-        module, function = self.reader.split(":")
-        reader = getattr(importlib.import_module(f"xdsl_xla.{module}"), function)
+        reader = self._reader()
         arguments = (data, filename, context) if self.takes_context else (data, filename)
         return with_deep_stack(lambda: reader(*arguments))
 
@@ -55,7 +67,7 @@ def _is_hlo_text(data: bytes) -> bool:
 
 
 FORMATS: tuple[Format, ...] = (
-    Format("HLO text", (".hlo",), _is_hlo_text, "frontends.hlo_text:parse_hlo"),
+    Format("HLO text", (".hlo",), _is_hlo_text, "frontends.hlo_text:parse_hlo", fills_elided=True),
     Format(
         "MLIR bytecode",
         (".mlirbc",),
@@ -93,15 +105,19 @@ def read_program(
     line_offset: int = 0,
     implicit_module: bool = True,
     allow_empty: bool = False,
+    fill_elided: bool = False,
 ) -> ModuleOp:
     """The module of a program in any form, not verified, located in its file. Raises `InvalidProgramError` and
     `UnsupportedError`.
 
-    `line_offset` is for text, the other options for that of MLIR, as `parse_module` takes them.
+    `line_offset` is for text, the other options for that of MLIR, as `parse_module` takes them. `fill_elided` makes up
+    constants that a text leaves out.
     """
     form = format_of(data, filename)
     if form is not None:
-        return _located(form.read(b"\n" * line_offset + data, filename, context), filename)
+        padded = b"\n" * line_offset + data
+        module = form.read_filled(padded, filename) if fill_elided else form.read(padded, filename, context)
+        return _located(module, filename)
     from .mlir_text import parse_module
 
     module = parse_module(
@@ -111,6 +127,7 @@ def read_program(
         line_offset=line_offset,
         implicit_module=implicit_module,
         allow_empty=allow_empty,
+        fill_elided=fill_elided,
     )
     return _located(module, filename)
 

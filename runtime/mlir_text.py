@@ -33,6 +33,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from ..dialects import locating
 from ..errors import InvalidProgramError, similar_names
 from ..nesting import is_deep, with_deep_stack
+from .elided import made_up_constant
 from .extensions.installed import problems_in_words
 from .fast_parser import FastParser
 from .formats import BYTECODE_MAGIC
@@ -288,8 +289,10 @@ def parse_module(
     line_offset: int = 0,
     implicit_module: bool = True,
     allow_empty: bool = False,
+    fill_elided: bool = False,
 ) -> ModuleOp:
-    """Parse `text` without verifying it; raises `InvalidProgramError`. With `allow_empty` it may have no ops."""
+    """Parse `text` without verifying it; raises `InvalidProgramError`. With `allow_empty` it may have no ops, with
+    `fill_elided` constants whose values it leaves out get some."""
     if isinstance(text, bytes):
         if text.startswith(BYTECODE_MAGIC):
             raise InvalidProgramError(f"{filename}: is MLIR bytecode; only the textual form is read")
@@ -299,17 +302,27 @@ def parse_module(
             raise InvalidProgramError(f"{filename}: not UTF-8 text: {error}") from None
     source = text
     return with_deep_stack(
-        lambda: _parse(source, filename, context or new_context(), line_offset, implicit_module, allow_empty)
+        lambda: _parse(
+            source, filename, context or new_context(), line_offset, implicit_module, allow_empty, fill_elided
+        )
     )
 
 
 def _parse(
-    text: str, filename: str, context: Context, line_offset: int, implicit_module: bool, allow_empty: bool
+    text: str,
+    filename: str,
+    context: Context,
+    line_offset: int,
+    implicit_module: bool,
+    allow_empty: bool,
+    fill_elided: bool,
 ) -> ModuleOp:
     parser = None
     try:
         parser = LocatingParser(context, text, filename, line_offset)
         parser.allow_empty = allow_empty
+        if fill_elided:
+            parser.made_up = made_up_constant
         return parser.parse_module(implicit_module)
     except ParseError as error:
         raise _parse_error(error, line_offset) from error

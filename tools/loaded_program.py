@@ -53,9 +53,9 @@ def refined_by_inputs(args: argparse.Namespace) -> bytes | ModuleOp:
     """The program; one whose entry has dynamic dimensions gets the shapes of `--input`, if that is given."""
     text = read_program(args.file)
     if args.fill_elided:
-        from ..frontends.hlo_text import parse_hlo
+        from ..runtime.formats import read_program as read_module
 
-        return parse_hlo(text, args.file, fill_elided=True)
+        return read_module(text, args.file, fill_elided=True)
     if not args.input or (b"?" not in text and format_of(text, args.file) is None):
         return text
     from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType

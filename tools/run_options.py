@@ -11,6 +11,7 @@ from ..runtime.devices.local import TIMEOUT
 from ..runtime.threads import MAX_THREADS
 from .cost_models import COST_MODEL_HELP, COST_MODEL_PLACE, DENORMALS_HELP, LOAD_PASS_HELP, SCHEDULES_HELP
 from .driver.command_line import CommandParser, PrintText
+from .driver.flags import FILL_ELIDED_HELP
 from .html_options import HTML_HELP, HTML_PROFILE_HELP
 from .reporting import UsageError
 
@@ -130,9 +131,7 @@ def _add_compilation(parser: argparse.ArgumentParser) -> None:
     compilation.add_argument(
         "--mlir-print-debuginfo", action="store_true", help="with the location of each op, in what --dump-dir gets"
     )
-    compilation.add_argument(
-        "--fill-elided", action="store_true", help="make up the constants that HLO text leaves out as {...}"
-    )
+    compilation.add_argument("--fill-elided", action="store_true", help=FILL_ELIDED_HELP)
 
 
 def _add_devices(parser: argparse.ArgumentParser) -> None:

@@ -258,7 +258,12 @@ class XlaOptMain(xDSLOptMain):
 
     def _parse_mlir(self, io: IO[bytes], line_offset: int = 0) -> ModuleOp:
         module = read_program(
-            _without_nulls(io.read()), self.get_input_name(), self.ctx, line_offset=line_offset, allow_empty=True
+            _without_nulls(io.read()),
+            self.get_input_name(),
+            self.ctx,
+            line_offset=line_offset,
+            allow_empty=True,
+            fill_elided=self.args.fill_elided,
         )
         if self.args.no_implicit_module and is_implicit(module) and (count := len(module.body.block.ops)) != 1:
             place = f"{self.get_input_name()}:{line_offset}:0"

@@ -13,7 +13,14 @@ from xdsl.dialects.builtin import ModuleOp
 from ...nesting import with_deep_stack
 from ...runtime.formats import BYTECODE_MAGIC
 from ...runtime.program_context import new_context
-from . import builtin_encodings, sdy_encodings, stablehlo_encodings, vhlo_encodings
+from . import (
+    builtin_encodings,
+    chlo_encodings,
+    quant_encodings,
+    sdy_encodings,
+    stablehlo_encodings,
+    vhlo_encodings,
+)
 from .container import Container, Decoders
 from .ir import Reader
 from .writer import write_bytecode
@@ -22,6 +29,8 @@ __all__ = ["is_bytecode", "read_bytecode", "write_bytecode"]
 
 DECODERS = {
     "builtin": Decoders(builtin_encodings.decode_attribute, builtin_encodings.decode_type),
+    "chlo": Decoders(chlo_encodings.decode_attribute, chlo_encodings.decode_type),
+    "quant": Decoders(quant_encodings.decode_attribute, quant_encodings.decode_type),
     "sdy": Decoders(sdy_encodings.decode_attribute, sdy_encodings.decode_type),
     "stablehlo": Decoders(stablehlo_encodings.decode_attribute, stablehlo_encodings.decode_type),
     "vhlo": Decoders(vhlo_encodings.decode_attribute, vhlo_encodings.decode_type),
@@ -37,8 +46,7 @@ def read_bytecode(data: bytes, filename: str = "<bytecode>", context: Context | 
     """The module in a portable artifact of StableHLO or in what `write_bytecode` wrote, not verified yet.
 
     Raises `InvalidProgramError` for bytes that are not one, `UnsupportedError` for what StableHLO has no form for
-    (unranked tensors), for native properties of dialects beside VHLO and Shardy's, and for newer versions of
-    the format.
+    (unranked tensors), for properties of ops that are not known, and for newer versions of the format.
     """
     known = context or new_context()
     return with_deep_stack(lambda: Reader(Container(data, filename, DECODERS, known), known).read())

@@ -10,20 +10,34 @@ from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AffineMapAttr,
     ArrayAttr,
     BFloat16Type,
+    BoolAttr,
     BytesAttr,
     CallSiteLoc,
     ComplexType,
     DenseArrayBase,
     DictionaryAttr,
     FileLineColLoc,
+    Float4E2M1FNType,
+    Float6E2M3FNType,
+    Float6E3M2FNType,
+    Float8E3M4Type,
+    Float8E4M3B11FNUZType,
+    Float8E4M3FNType,
+    Float8E4M3FNUZType,
+    Float8E4M3Type,
+    Float8E5M2FNUZType,
+    Float8E5M2Type,
+    Float8E8M0FNUType,
     Float16Type,
     Float32Type,
     Float64Type,
     Float80Type,
     Float128Type,
     FloatAttr,
+    FloatTF32Type,
     FunctionType,
     FusedLoc,
     IndexType,
@@ -41,8 +55,10 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     UnknownLoc,
     UnrankedTensorType,
+    VectorType,
 )
 from xdsl.ir import Attribute
+from xdsl.ir.affine import AffineMap
 
 from ...errors import UnsupportedError
 from .container import Container, UndecodedAttr
@@ -228,6 +244,37 @@ def _tensor_with_encoding(container: Container, stream: Stream) -> Attribute:
     return TensorType(container.type(stream), sizes, encoding)
 
 
+def _layout(container: Container, stream: Stream) -> Attribute:
+    """That of a memref; none for the identity, which upstream does not print either."""
+    layout = container.attribute(stream)
+    is_identity = isinstance(layout, AffineMapAttr) and layout.data == AffineMap.identity(layout.data.num_dims)
+    return NoneAttr() if is_identity else layout
+
+
+def _memref_type(container: Container, stream: Stream) -> Attribute:
+    sizes = shape(stream)
+    element = container.type(stream)
+    return MemRefType(element, sizes, _layout(container, stream))  # pyright: ignore[reportArgumentType]
+
+
+def _memref_with_space(container: Container, stream: Stream) -> Attribute:
+    space = container.attribute(stream)
+    sizes = shape(stream)
+    element = container.type(stream)
+    return MemRefType(element, sizes, _layout(container, stream), space)  # pyright: ignore[reportArgumentType]
+
+
+def _vector_type(container: Container, stream: Stream) -> Attribute:
+    sizes = shape(stream)
+    return VectorType(container.type(stream), sizes)
+
+
+def _scalable_vector_type(container: Container, stream: Stream) -> Attribute:
+    scalable = ArrayAttr(BoolAttr.from_bool(bool(flag)) for flag in stream.list(stream.byte))
+    sizes = shape(stream)
+    return VectorType(container.type(stream), sizes, scalable)
+
+
 TYPES: tuple[Encoding, ...] = (
     _integer_type,
     lambda container, stream: IndexType(),
@@ -239,17 +286,29 @@ TYPES: tuple[Encoding, ...] = (
     lambda container, stream: Float80Type(),
     lambda container, stream: Float128Type(),
     lambda container, stream: ComplexType(container.type(stream)),  # pyright: ignore
-    unsupported("a memref type"),
-    unsupported("a memref type"),
+    _memref_type,
+    _memref_with_space,
     lambda container, stream: NoneType(),
     tensor_type,
     _tensor_with_encoding,
     lambda container, stream: TupleType(ArrayAttr(types(container, stream))),  # pyright: ignore
-    unsupported("a memref type"),
-    unsupported("a memref type"),
+    unsupported("a memref type without rank"),
+    unsupported("a memref type without rank"),
     lambda container, stream: UnrankedTensorType(container.type(stream)),
-    unsupported("a vector type"),
-    unsupported("a vector type"),
+    _vector_type,
+    _scalable_vector_type,
+    lambda container, stream: FloatTF32Type(),
+    lambda container, stream: Float8E5M2Type(),
+    lambda container, stream: Float8E4M3Type(),
+    lambda container, stream: Float8E4M3FNType(),
+    lambda container, stream: Float8E5M2FNUZType(),
+    lambda container, stream: Float8E4M3FNUZType(),
+    lambda container, stream: Float8E4M3B11FNUZType(),
+    lambda container, stream: Float8E3M4Type(),
+    lambda container, stream: Float4E2M1FNType(),
+    lambda container, stream: Float6E2M3FNType(),
+    lambda container, stream: Float6E3M2FNType(),
+    lambda container, stream: Float8E8M0FNUType(),
 )
 
 

@@ -40,6 +40,7 @@ class Version(IntEnum):
     USE_LIST_ORDERS = 3
     ELIDED_LOCATIONS = 4
     PROPERTIES = 5
+    NUMBERS_OF_SEGMENTS = 6
 
 
 class SectionNumber(IntEnum):

@@ -29,6 +29,7 @@ from ...dialects.limits import MOST_NESTED
 from ...errors import UnsupportedError
 from ...runtime.mlir_text import is_out_of_reach
 from .container import Container, SectionNumber, Version
+from .native_properties import read_native
 from .sdy_encodings import read_properties
 from .stream import Stream
 from .vhlo_ops import Attributes, ConversionError, as_property, attribute_names, convert
@@ -40,9 +41,6 @@ VHLO = "vhlo."
 
 CAST = "builtin.unrealized_conversion_cast"
 """Between types of VHLO and those of other dialects, where a program has both."""
-
-OPTIONAL_PROPERTIES = {"builtin.module": ("sym_name", "sym_visibility")}
-"""Properties that may be absent, of ops outside of VHLO."""
 
 
 class Parts(IntFlag):
@@ -128,18 +126,15 @@ class Reader:
         elif name.startswith(VHLO):
             names = attribute_names(name.removeprefix(VHLO))
             found = {key: self.container.attribute(stream) for key in names}
-        elif name in OPTIONAL_PROPERTIES:
-            found = {}
-            for key in OPTIONAL_PROPERTIES[name]:
-                index, present = stream.flagged_varint()
-                if present:
-                    found[key] = self.container.attribute_at(stream, index)
         else:
-            raise UnsupportedError(
-                f"'{name}' in bytecode with properties in a form of its own; read are portable artifacts (stablehlo's"
-                " serialization), and bytecode of version 4 (mlir-opt --emit-bytecode-version=4)",
-                location=f"{stream.name}: byte {stream.position}",
-            )
+            op_class = self.context.get_optional_op(name)
+            if op_class is None or not issubclass(op_class, IRDLOperation) or issubclass(op_class, UnregisteredOp):
+                raise UnsupportedError(
+                    f"'{name}': no such op, so the form of its properties is not known; bytecode of version 4 says"
+                    " what they are (mlir-opt --emit-bytecode-version=4)",
+                    location=f"{stream.name}: byte {stream.position}",
+                )
+            found = read_native(op_class, self.container, stream)
         if stream.left:
             raise stream.error(f"'{name}' has more properties than are known")
         return found

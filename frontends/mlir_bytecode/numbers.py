@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerAttr, TensorType, i1
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerAttr, TensorType, VectorType, i1
 from xdsl.ir import Attribute
 
 from ...dialects.dense import attribute_of_bytes, integer_type, is_unsigned
@@ -60,7 +60,7 @@ def dense_elements(stream: Stream, type: Attribute, data: bytes) -> DenseIntOrFP
 
     Booleans come packed, eight to a byte, or one to a byte as older writers left them.
     """
-    if not isinstance(type, TensorType):
+    if not isinstance(type, TensorType | VectorType):
         raise stream.error(f"a constant of type {type}")
     type = cast(TensorType[Any], type)
     if not type.has_static_shape():

@@ -42,6 +42,10 @@ class Stream:
         """How many bytes there still are."""
         return self.end - self.position
 
+    def copy(self) -> Stream:
+        """The same range at the same position."""
+        return Stream(self.data, self.name, self.position, self.end)
+
     def error(self, message: str) -> InvalidProgramError:
         """An error about what stands at the position."""
         return InvalidProgramError(message, location=f"{self.name}: byte {self.position}")

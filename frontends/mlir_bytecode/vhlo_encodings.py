@@ -103,7 +103,7 @@ NO_TYPE = NoneType()
 """Where an op of StableHLO leaves out a type that it may have."""
 
 
-def _enumeration(attribute: type[EnumAttribute[Any]], *cases: Enum) -> Encoding:
+def enumeration(attribute: type[EnumAttribute[Any]], *cases: Enum) -> Encoding:
     def read(container: Container, stream: Stream) -> Attribute:
         number = stream.varint()
         if number >= len(cases):
@@ -145,7 +145,7 @@ def _integer(container: Container, stream: Stream) -> Attribute:
     return integer_attribute(stream, container.type(stream))
 
 
-def _alias(container: Container, stream: Stream) -> Attribute:
+def output_alias(container: Container, stream: Stream) -> Attribute:
     output = tuple(stream.list(stream.signed_varint))
     operand = stream.signed_varint()
     return OutputOperandAliasAttr((output, operand, tuple(stream.list(stream.signed_varint))))
@@ -194,7 +194,7 @@ def _mesh(container: Container, stream: Stream) -> Attribute:
 ATTRIBUTES: dict[int, Encoding] = {
     1: lambda container, stream: ArrayAttr(attributes(container, stream)),
     2: _boolean,
-    3: _enumeration(
+    3: enumeration(
         ComparisonDirectionAttr,
         ComparisonDirection.EQ,
         ComparisonDirection.NE,
@@ -203,7 +203,7 @@ ATTRIBUTES: dict[int, Encoding] = {
         ComparisonDirection.LE,
         ComparisonDirection.LT,
     ),
-    4: _enumeration(
+    4: enumeration(
         ComparisonTypeAttr,
         ComparisonType.NOTYPE,
         ComparisonType.FLOAT,
@@ -214,16 +214,16 @@ ATTRIBUTES: dict[int, Encoding] = {
     ),
     5: _api_version,
     6: _dictionary,
-    7: _enumeration(FftTypeAttr, FftType.FFT, FftType.IFFT, FftType.RFFT, FftType.IRFFT),
+    7: enumeration(FftTypeAttr, FftType.FFT, FftType.IFFT, FftType.RFFT, FftType.IRFFT),
     8: _float,
     9: _integer,
-    10: _alias,
-    11: _enumeration(PrecisionAttr, Precision.DEFAULT, Precision.HIGH, Precision.HIGHEST),
-    12: _enumeration(RngAlgorithmAttr, RngAlgorithm.DEFAULT, RngAlgorithm.THREE_FRY, RngAlgorithm.PHILOX),
-    13: _enumeration(RngDistributionAttr, RngDistribution.UNIFORM, RngDistribution.UNIFORM, RngDistribution.NORMAL),
+    10: output_alias,
+    11: enumeration(PrecisionAttr, Precision.DEFAULT, Precision.HIGH, Precision.HIGHEST),
+    12: enumeration(RngAlgorithmAttr, RngAlgorithm.DEFAULT, RngAlgorithm.THREE_FRY, RngAlgorithm.PHILOX),
+    13: enumeration(RngDistributionAttr, RngDistribution.UNIFORM, RngDistribution.UNIFORM, RngDistribution.NORMAL),
     14: lambda container, stream: container.string_attribute(stream),
     15: _tensor_constant,
-    16: _enumeration(
+    16: enumeration(
         TransposeAttr,
         Transpose.TRANSPOSE_INVALID,
         Transpose.NO_TRANSPOSE,
@@ -232,7 +232,7 @@ ATTRIBUTES: dict[int, Encoding] = {
     ),
     17: lambda container, stream: container.type(stream),
     18: lambda container, stream: TypeExtensionsAttr(tuple(stream.list(stream.signed_varint))),
-    19: _enumeration(
+    19: enumeration(
         ResultAccuracyModeAttr, ResultAccuracyMode.DEFAULT, ResultAccuracyMode.HIGHEST, ResultAccuracyMode.TOLERANCE
     ),
     20: _result_accuracy,
@@ -272,7 +272,7 @@ def _storage_type(container: Container, stream: Stream, flags: int) -> IntegerTy
     return IntegerType(type.width.data, signedness)
 
 
-def _quantized(container: Container, stream: Stream) -> Attribute:
+def quantized(container: Container, stream: Stream) -> Attribute:
     storage = _storage_type(container, stream, stream.varint())
     expressed = container.type(stream)
     scale = read_double(stream)
@@ -288,7 +288,7 @@ def _quantized(container: Container, stream: Stream) -> Attribute:
     )
 
 
-def _quantized_per_axis(container: Container, stream: Stream) -> Attribute:
+def quantized_per_axis(container: Container, stream: Stream) -> Attribute:
     storage = _storage_type(container, stream, stream.varint())
     expressed = container.type(stream)
     axis = stream.varint()
@@ -325,13 +325,13 @@ TYPES: dict[int, Encoding] = {
     21: _bounded_tensor,
     22: _fixed(TokenType()),
     23: lambda container, stream: TupleType(ArrayAttr(cast(Any, types(container, stream)))),
-    24: _quantized,
+    24: quantized,
     25: unsupported("a tensor without rank"),
     26: unsupported("a shape witness"),
     27: _fixed(Float8E4M3FNUZType()),
     28: _fixed(Float8E5M2FNUZType()),
     29: _fixed(Float8E4M3B11FNUZType()),
-    30: _quantized_per_axis,
+    30: quantized_per_axis,
     31: _fixed(IntegerType(2)),
     32: _unsigned(2),
     33: _fixed(NO_TYPE),

@@ -74,7 +74,7 @@ _OPS: dict[str, type[IRDLOperation]] = {
 }
 
 _GATHER = ("operand_batching_dims", "start_indices_batching_dims")
-_ADDED: dict[str, tuple[str, ...]] = {
+ADDED: dict[str, tuple[str, ...]] = {
     "collective_broadcast": ("has_dynamic_root",),
     "custom_call": ("result_tilings",),
     "dot_general": _FIELDS[DotAlgorithmAttr],
@@ -104,7 +104,7 @@ def attribute_names(name: str) -> list[str]:
             names += _FIELDS.get(kind, (key,))
     if match is not None and match[2] == "1":
         names += ("padding",) if match[1] == "dynamic_conv" else ()
-        names = [key for key in names if key not in ("result_accuracy", *_ADDED.get(match[1], ()))]
+        names = [key for key in names if key not in ("result_accuracy", *ADDED.get(match[1], ()))]
     return sorted(names)
 
 

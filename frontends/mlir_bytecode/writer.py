@@ -30,8 +30,8 @@ OP_NAME = "op_name__"
 def write_bytecode(module: ModuleOp) -> bytes:
     """The module as bytecode, its locations included.
 
-    Raises `UnsupportedError` for `dense_resource` attributes, as resources are not written, and for an op that has an
-    attribute and a property of one name.
+    Raises `UnsupportedError` for a `dense_resource` whose bytes xDSL has not read, and for an op that has an attribute
+    and a property of one name.
     """
     return with_deep_stack(lambda: Writer().write(module))
 

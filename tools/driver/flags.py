@@ -10,6 +10,10 @@ from .command_line import CommandParser, add_flag
 
 SPLIT_MARKER = "// -----"
 
+FILL_ELIDED_HELP = (
+    "make up the constants whose values the text leaves out: {...} in HLO, dense_resource<__elided__> in MLIR"
+)
+
 
 def add_mlir_flags(parser: CommandParser) -> None:
     """Add them to `parser`, by what they are about."""
@@ -65,6 +69,7 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
     )
     add_flag(group, "--verify-roundtrip", help="the program, printed and read again, is the same one")
     add_flag(group, "--emit-bytecode", help="write MLIR bytecode in place of text")
+    add_flag(group, "--fill-elided", help=FILL_ELIDED_HELP)
 
 
 def _add_printing(group: argparse._ArgumentGroup) -> None:
