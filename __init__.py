@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .runtime.devices.mpi.run import run_on_mpi
     from .runtime.executable import Executable
     from .runtime.grid import run_grid
+    from .runtime.polymorphic import polymorphic
     from .runtime.saved_executables import load
 
 __version__ = "0.1.0"
@@ -44,6 +45,7 @@ __all__ = [
     "custom_call",
     "jit",
     "load",
+    "polymorphic",
     "run_grid",
     "run_on_mpi",
 ]
@@ -54,6 +56,7 @@ _LAZY = {
     "custom_call": "runtime.custom_calls",
     "jit": "frontends.jax",
     "load": "runtime.saved_executables",
+    "polymorphic": "runtime.polymorphic",
     "run_grid": "runtime.grid",
     "run_on_mpi": "runtime.devices.mpi.run",
 }

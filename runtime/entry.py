@@ -223,7 +223,9 @@ def _spec(entry: FuncOp | LLVMFuncOp, name: str, type: TensorType[Attribute], ro
         shape = bounded_shape(type)
     if DYNAMIC_INDEX in shape:
         raise UnsupportedError(
-            f"{place} is {type}; shapes must be static, as the pass refine-shapes makes them, or have bounds", entry
+            f"{place} is {type}; shapes must be static, as the pass refine-shapes makes them, or have bounds;"
+            " xdsl_xla.polymorphic compiles a program for the shapes of each call",
+            entry,
         )
     try:
         return TensorSpec(name, tuple(shape), numpy_dtype(type.get_element_type()), bounded)

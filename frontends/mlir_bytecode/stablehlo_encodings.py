@@ -1,6 +1,6 @@
-"""StableHLO's own attributes and types in MLIR bytecode, as MLIR's bindings write them (`write_bytecode`). They occur too
-where a portable artifact has regions of Shardy's dialect: VHLO stands for StableHLO in functions and its own ops, not
-in those of other dialects.
+"""StableHLO's own attributes and types in MLIR bytecode, as MLIR's bindings write them. They occur too where a portable
+artifact has regions of Shardy's dialect: VHLO stands for StableHLO in functions and its own ops, not in those of
+other dialects.
 
 Source: openxla/stablehlo, stablehlo/dialect/StablehloBytecode.cpp, whose lists give each encoding its number.
 """

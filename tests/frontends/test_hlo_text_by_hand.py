@@ -460,3 +460,9 @@ def test_an_outfeed_without_a_token() -> None:
     module = parse_hlo(entry("x = f32[] constant(1)\nt = token[] after-all()\nROOT o = () outfeed(x, t)"))
     verify_module(module)
     assert "stablehlo.outfeed" in str(module)
+
+
+def test_tiles_mean_nothing_where_dimensions_stay() -> None:
+    text = entry("""x = f32[2,3]{1,0:T(2,128)} parameter(0)
+      ROOT y = f32[3,1,2]{0,2,1:T(2,128)} bitcast(x)""")
+    np.testing.assert_array_equal(run(text, X)[0], X.T[:, None])

@@ -131,18 +131,20 @@ def _bitcast_convert(site: Site) -> HloValue:
 
 def _bitcast(site: Site) -> HloValue:
     """The same memory seen with another shape and layout: what lies in memory in row-major order of the physical
-    dimensions is reshaped, and transposed from and to the layouts around that."""
+    dimensions is reshaped, and transposed from and to the layouts around that. Tiles mean nothing where the dimensions
+    are the same but for those of size 1."""
     (value,) = site.tensors(1)
     before, after = site.array_shape(0), site.array_shape()
     if before[:3] == after[:3] and before.minor_to_major == after.minor_to_major:
         return value
+    physical_before = [before.dims[dim] for dim in reversed(before.minor_to_major)]
+    physical_after = [after.dims[dim] for dim in reversed(after.minor_to_major)]
+    is_same = before.element == after.element and _without_ones(physical_before) == _without_ones(physical_after)
     for shape in (before, after):
-        if shape.layout is not None and shape.layout.is_tiled:
+        if shape.layout is not None and shape.layout.is_tiled and not is_same:
             site.unsupported(f"the layout {shape.layout} has tiles")
         if any(shape.dynamic):
             site.unsupported("the shape is dynamic")
-    physical_before = [before.dims[dim] for dim in reversed(before.minor_to_major)]
-    physical_after = [after.dims[dim] for dim in reversed(after.minor_to_major)]
     value = _transposed(site, value, before.minor_to_major[::-1])
     value = _with_element_type(site, value, physical_before, before, after)
     if prod(before.dims) * bit_width(dtype_of(before.element_type)) != prod(after.dims) * bit_width(
@@ -152,6 +154,10 @@ def _bitcast(site: Site) -> HloValue:
     value = _reshaped(site, value, physical_after)
     order = after.minor_to_major[::-1]
     return _transposed(site, value, tuple(order.index(dim) for dim in range(len(order))))
+
+
+def _without_ones(sizes: list[int]) -> list[int]:
+    return [size for size in sizes if size != 1]
 
 
 def _with_element_type(
