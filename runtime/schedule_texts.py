@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import XlaError
+from ..errors import ArgumentError, XlaError
 from .compile_cache.folder import default_folder, write_whole
 
 if TYPE_CHECKING:
@@ -53,13 +53,20 @@ def _parsed(texts: ScheduleTexts) -> Schedules:
 
 def database_paths() -> list[Path]:
     """The files of databases, which need not exist: what `XDSL_XLA_SCHEDULES` says, otherwise one beside the compiled
-    programs.
+    programs. Raises `ArgumentError`.
     """
     named = os.environ.get(VARIABLE)
     if named is not None:
-        return [Path(name).expanduser() for name in named.split(os.pathsep) if name]
+        return [_expanded(name) for name in named.split(os.pathsep) if name]
     folder = default_folder()
     return [] if folder is None else [folder / DEFAULT_NAME]
+
+
+def _expanded(name: str) -> Path:
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        raise ArgumentError(f"{VARIABLE}={name}: whose home is not known") from None
 
 
 def beside(program: str | os.PathLike[str] | None) -> Path | None:

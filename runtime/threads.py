@@ -117,9 +117,10 @@ def openmp() -> OpenMP | None:
 
 
 def default_threads() -> int:
-    """`OMP_NUM_THREADS` if it is set, otherwise the CPUs this process may use."""
+    """`OMP_NUM_THREADS` if it is a number, of at most `MAX_THREADS`, otherwise the CPUs this process may use."""
     first = os.environ.get("OMP_NUM_THREADS", "").split(",")[0].strip()
-    return int(first) if first.isdigit() and int(first) > 0 else available_cpus()
+    asked = int(first[:9]) if first.isdecimal() else 0
+    return min(asked, MAX_THREADS) if asked else available_cpus()
 
 
 def effective_threads(requested: int | None) -> int:

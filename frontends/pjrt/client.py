@@ -22,6 +22,9 @@ CPU = "cpu"
 REPLACES_CPU_VARIABLE = "XDSL_XLA_REPLACES_CPU"
 DEVICES_VARIABLE = "XDSL_XLA_DEVICES"
 DEVICE_KIND = "xdsl-xla CPU"
+MOST_DEVICES = 1 << 16
+"""Of a process: as many as a program is partitioned for."""
+
 MEMORY_KINDS = ("device", "pinned_host", "unpinned_host")
 """Those that JAX's backend for CPUs has; the first is the usual one. All are memory of this process."""
 
@@ -88,8 +91,8 @@ def want_devices(count: int) -> None:
 
 def _count_of_devices() -> int:
     text = os.environ.get(DEVICES_VARIABLE) or _wanted[0]
-    if not text.isdecimal() or int(text) < 1:
-        raise PjrtError(Code.INVALID_ARGUMENT, f"{DEVICES_VARIABLE}={text}: not a number of devices")
+    if not text.isdecimal() or not 1 <= int(text[:9]) <= MOST_DEVICES:
+        raise PjrtError(Code.INVALID_ARGUMENT, f"{DEVICES_VARIABLE}={text:.40}: expected 1 to {MOST_DEVICES} devices")
     return int(text)
 
 

@@ -7,6 +7,8 @@ import uuid
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from ...errors import ArgumentError
+from ...runtime.variables import switched
 from .calls import Code, PjrtError
 from .client import client, default_devices
 from .messages import Message, bytes_field, number_field, packed_field
@@ -20,6 +22,9 @@ _STRING, _BOOL, _INTEGER, _DOUBLE = 1, 2, 3, 4
 
 PREFIX = "xdsl_xla_"
 """How the names of options begin that are for this compiler: `compiler_options={"xdsl_xla_threads": 1}`."""
+
+VARIABLES = "XDSL_XLA_"
+"""How the variables of the environment begin that say the same for all programs."""
 
 XLA_PREFIX = "xla_"
 """How the names of XLA's own options begin, of which only `XLA_DUMP` says something here."""
@@ -55,7 +60,7 @@ OPTIONS: dict[str, Callable[[str], Any]] = {
     DUMP: str,
     "cost_model": str,
     "passes": lambda text: tuple(filter(None, text.split(os.pathsep))),
-    "debug_info": lambda text: text.lower() in ("1", "true"),
+    "debug_info": lambda text: switched("debug_info", text, False),
 }
 """The options, which are those of `xdsl_xla.compile`, and what makes one of the text of a variable `XDSL_XLA_...`."""
 
@@ -129,7 +134,7 @@ def _dump_to(folder: str) -> dict[str, Any]:
 def _of_environment() -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, read_text in OPTIONS.items():
-        text = os.environ.get(f"XDSL_XLA_{name.upper()}")
+        text = os.environ.get(f"{VARIABLES}{name.upper()}")
         if text:
             found[name] = _converted(name, text, read_text)
     return found
@@ -138,7 +143,7 @@ def _of_environment() -> dict[str, Any]:
 def _converted(name: str, text: str, read_text: Callable[[str], Any]) -> Any:
     try:
         return read_text(text)
-    except ValueError:
+    except (ValueError, ArgumentError):
         raise PjrtError(Code.INVALID_ARGUMENT, f"option {name}: {text!r}") from None
 
 

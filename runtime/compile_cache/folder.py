@@ -17,6 +17,7 @@ from pathlib import Path
 
 from ...interruptions import is_interruption
 from ..compiled_program import CompiledProgram
+from ..variables import number, switch
 from .stored_program import DamagedError, NotStorableError, from_bytes, to_bytes
 
 SWITCH = "XDSL_XLA_CACHE"
@@ -43,8 +44,8 @@ TEMPORARY_SECONDS = 3600
 
 
 def is_on() -> bool:
-    """Whether programs are cached unless a caller says otherwise."""
-    return os.environ.get(SWITCH, "1").strip().lower() not in ("0", "off", "no", "false")
+    """Whether programs are cached unless a caller says otherwise. Raises `ArgumentError`."""
+    return switch(SWITCH, True)
 
 
 def default_folder() -> Path | None:
@@ -73,11 +74,8 @@ def _home() -> Path:
 
 
 def _bound() -> int:
-    """In bytes."""
-    try:
-        return int(float(os.environ.get(SIZE, DEFAULT_MEGABYTES)) * 2**20)
-    except (ValueError, OverflowError):
-        return DEFAULT_MEGABYTES * 2**20
+    """In bytes. Raises `ArgumentError`."""
+    return int(number(SIZE, DEFAULT_MEGABYTES) * 2**20)
 
 
 def load(key: str) -> CompiledProgram | None:

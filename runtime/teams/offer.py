@@ -14,11 +14,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...decisions.waiting import Waiting
 from ..cpus import available_cpus
 from ..futexes import futex
+from ..variables import choice
 from .code import PAUSES, code
 from .layout import TABLE_WORDS, Header
 
 if TYPE_CHECKING:  # tools that compile nothing start without it
     from ..engine import NativeCode
+
+VARIABLE = "XDSL_XLA_PARALLEL"
 
 _FAULTS = ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP", "SIGABRT", "SIGSYS")
 """Signals that a thread sends to itself. All others are left to the threads of Python."""
@@ -38,8 +41,10 @@ class Teams(NamedTuple):
 
 
 def are_wanted() -> bool:
-    """Whether this system has what teams need, and `XDSL_XLA_PARALLEL` does not say `openmp`."""
-    if os.environ.get("XDSL_XLA_PARALLEL", "").strip().lower() == "openmp":
+    """Whether this system has what teams need, and `XDSL_XLA_PARALLEL` does not say `openmp`. Raises `ArgumentError`
+    where it says something else.
+    """
+    if choice(VARIABLE, ("openmp",)):
         return False
     return futex() != (0, 0) and platform.machine() in PAUSES and hasattr(ctypes.CDLL(None), Header.GETTID.name.lower())
 
