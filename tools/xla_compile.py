@@ -129,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
     _check(args)
     from ..runtime.ahead_of_time.library import compile_library, model_name
 
-    options = _options(args, args.name or model_name(args.file))
+    options = _options(args, model_name(args.file) if args.name is None else args.name)
     source = read_stream(standard_input()) if args.file == "-" else Path(args.file)
     library = compile_library(source, options, filename="<stdin>" if args.file == "-" else None)
     _write(library, args)
@@ -187,9 +187,10 @@ def _write(library: Library, args: argparse.Namespace) -> None:
     from ..runtime.output_files import written
 
     name = args.output or f"lib{library.name}.so"
+    version = "0.1.0" if args.version is None else args.version
     linking = {"compiler": args.cc, "libraries": args.libraries}
     if args.wheel is not None:
-        print(write_wheel(library, Path(args.wheel), args.version or "0.1.0", **linking))
+        print(write_wheel(library, Path(args.wheel), version, **linking))
     elif name.endswith(".whl"):
         path = Path(name)
         version = check_wheel_name(library, path.name)

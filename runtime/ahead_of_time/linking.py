@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from ...errors import UnsupportedError, XlaError
+from ...errors import ArgumentError, UnsupportedError, XlaError
 from ..output_files import written
 from ..target_machines import host_processor
 from .archive import archive
@@ -62,14 +62,10 @@ def _command(
     target = str(output.absolute())
     if output.suffix == ".o":
         return [*command, "-r", *(["-nostdlib"] if is_compiler else []), "-o", target, *names]
-    through = "-Wl," if is_compiler else ""
-    flags = ["-shared", f"{through}--version-script{',' if is_compiler else '='}versions"]
-    flags += [f"{through}-soname{',' if is_compiler else '='}{output.name}", f"{through}-z{',' if is_compiler else ''}"]
-    if is_compiler:
-        flags[-1] += "noexecstack"
-        flags.append("-Wl,--no-as-needed")
-    else:
-        flags[-1:] = ["-z", "noexecstack"]
+    flags = ["--version-script=versions", f"-soname={output.name}", "-z", "noexecstack"]
+    if is_compiler:  # which hands them on; a name may have a comma
+        flags = [word for flag in [*flags, "--no-as-needed"] for word in ("-Xlinker", flag)]
+    flags.insert(0, "-shared")
     needs = [f"-l{name}" for name in libraries]
     if is_compiler:
         needs += ["-lgomp"] * (openmp and library.tables.threads > 1) + ["-lm"]
@@ -80,9 +76,9 @@ def _linker(triple: str, compiler: str | None) -> tuple[list[str], bool]:
     """The command that links for `triple`, and whether it is a compiler."""
     own, host = architecture(triple), architecture(host_processor().triple)
     if compiler is not None:
-        return shlex.split(compiler), True
+        return _words("--cc", compiler), True
     if own == host and (named := os.environ.get("CC")):
-        return shlex.split(named), True
+        return _words("CC", named), True
     gnu = f"{GNU_TRIPLES[own]}-gcc"
     for candidate in ("cc", "gcc", "clang") if own == host else (gnu, f"{triple}-gcc"):
         if shutil.which(candidate):
@@ -97,6 +93,17 @@ def _linker(triple: str, compiler: str | None) -> tuple[list[str], bool]:
     raise UnsupportedError(
         f"no linker for '{triple}': install {wanted}, name one (--cc), or make a static library (.a), which needs none"
     )
+
+
+def _words(name: str, command: str) -> list[str]:
+    """Raises `ArgumentError`."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise ArgumentError(f"{name}: '{command}' is no command: {error}") from None
+    if not words:
+        raise ArgumentError(f"{name}: expected a command, got '{command}'")
+    return words
 
 
 def _run(command: Sequence[str], folder: str, output: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import platform
 import re
@@ -88,10 +89,14 @@ def test_wheel(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["attention.mlir", "-o", "no/where/x.a"], 1, "No such file"),
         (["attention.mlir", "-o", "x.so", "--cc", "no-such-compiler"], 1, "no-such-compiler: No such file"),
         (["attention.mlir", "-o", "x.so", "--cc", "false"], 1, "'false' does not link it"),
+        (["attention.mlir", "-o", "x.so", "--cc", ""], 1, "--cc: expected a command, got ''"),
+        (["attention.mlir", "-o", "x.so", "--cc", "gcc '"], 1, "--cc: 'gcc '' is no command: No closing quotation"),
         (["attention.mlir", "-o", "attention.whl"], 1, "expected 'attention-1.0-py3-none-linux_"),
         (["attention.mlir", "--wheel", "d", "--name", "numpy"], 1, "Python has 'numpy' already"),
         (["attention.mlir", "--wheel", "d", "--name", "json"], 1, "Python has 'json' already"),
         (["attention.mlir", "--wheel", "d", "--version", "one"], 1, "expected one such as 1.0"),
+        (["attention.mlir", "--wheel", "d", "--version", ""], 1, "expected one such as 1.0"),
+        (["attention.mlir", "-o", "x.a", "--name", ""], 1, "got ''"),
     ],
 )
 def test_mistakes(
@@ -100,6 +105,12 @@ def test_mistakes(
     assert main(arguments) == status
     error = capsys.readouterr().err
     assert error.startswith(("error: ", "attention.mlir")) and message in error and error.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["a,b.so", "-x.so", "two words.so", "'quoted'.so", "@file.so", "ü.so"])
+def test_odd_names(name: str, folder: Path) -> None:
+    assert main(["attention.mlir", "-o", f"./{name}"]) == 0
+    assert ctypes.CDLL(str(folder / name)).attention_create
 
 
 @pytest.mark.parametrize(
