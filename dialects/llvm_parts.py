@@ -32,3 +32,9 @@ class Part(NamedTuple):
     """Whether it is the same in other programs, so that it is compiled once."""
     alone: bool = False
     """Whether it defines all functions of a program, but for shared ones."""
+    located: str = ""
+    """The text with the line that each instruction is from, if that is known."""
+
+    def with_lines(self) -> Part:
+        """This part, whose machine code is to come with a table of lines."""
+        return self._replace(text=self.located, located="") if self.located else self

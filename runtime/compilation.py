@@ -40,7 +40,7 @@ from ..lowering.to_llvm.module_tables import (
 )
 from ..nesting import at_depth, with_deep_stack
 from .compile_cache.registered_targets import kinds_of_targets
-from .compiled_program import CompiledProgram, Site
+from .compiled_program import CompiledProgram, LocatedCode, Site
 from .compiler import Request
 from .dump_form import LOCATIONS
 from .engine import MAX_PARTS, compile_objects, emit_assembly, optimize
@@ -48,7 +48,8 @@ from .entry import final_signature, open_entry, rename_for_linker
 from .extensions.definitions import NOTHING
 from .formats import read_program
 from .function_stream import Clock, FunctionStream, divided
-from .llvm_pipeline import Options, without_variables
+from .llvm_pipeline import Options
+from .located_code import are_wanted_now, noted, with_lines
 from .marks import Marks
 from .output_files import written
 from .pass_manager import PassRun, parse_passes, run_passes
@@ -131,8 +132,6 @@ def _compiled(
     progress: Progress | None,
 ) -> CompiledProgram:
     with locating.locating(request.debug_info):
-        if request.debug_info:
-            without_variables()
         job = _Compilation(request, _Dump.to(dump_dir), timings, generate, progress)
         prepared = _prepare(source, filename, job)
         job.passes = len(prepared.passes)
@@ -204,6 +203,9 @@ def _finish(
     model = cost_model_of(prepared.context).llvm
     emission = Clock()
     parts = emission.timed(emit_parts(module, min(job.jobs, MAX_PARTS), model, functions, job.request.debug_info))
+    located: list[Part] = []
+    if job.request.debug_info:
+        parts = with_lines(parts) if job.wants_tables else noted(parts, located)
     described: list[CompiledProgram] = []
 
     def describe() -> None:
@@ -216,7 +218,8 @@ def _finish(
         discard(module)
 
     objects = job.machine_code(parts, meanwhile=describe)
-    return described[0]._replace(objects=objects)
+    kept = LocatedCode(located, job.request.opt_level) if located else None
+    return described[0]._replace(objects=objects, located=kept)
 
 
 def _description(prepared: Preparation, module: ModuleOp, job: _Compilation) -> CompiledProgram:
@@ -341,6 +344,11 @@ class _Compilation:
     def jobs(self) -> int:
         """How many threads may be in LLVM."""
         return default_threads()
+
+    @property
+    def wants_tables(self) -> bool:
+        """Whether LLVM is to make tables of lines now, if lines are known."""
+        return self.dump is not None or self.generate is not None or are_wanted_now()
 
     def record(self, name: str, seconds: float) -> None:
         """Note how long a step took; one that runs again gets a number."""

@@ -10,6 +10,7 @@ from .marks import Marks
 from .signature import Signature
 
 if TYPE_CHECKING:
+    from ..dialects.llvm_parts import Part
     from ..lowering.to_llvm.module_tables import CallTarget
     from .sharding.spread import Spread
 
@@ -25,6 +26,15 @@ class Site(NamedTuple):
     """`file:line` in the text that was compiled."""
     operation: str
     """What the user's program calls the operation, such as `jit(f)/exp`."""
+
+
+class LocatedCode(NamedTuple):
+    """The LLVM IR of a program that says which lines it is from. To carry them through its passes takes LLVM a tenth
+    longer; the code is the same. So that is done when somebody reads them (`located_code.py`).
+    """
+
+    parts: Sequence[Part]
+    opt_level: int
 
 
 class CompiledProgram(NamedTuple):
@@ -57,6 +67,8 @@ class CompiledProgram(NamedTuple):
     partitions: int = 1
     spread: Spread | None = None
     """Of a program of one device: what it is of a program on whole arrays."""
+    located: LocatedCode | None = None
+    """What machine code with tables of lines is made of, if it is known and the objects have none."""
     denormals: str = ""
     """What becomes of subnormal numbers (`decisions/denormals.py`); empty: what the caller does with its own."""
     marks: Marks = Marks()

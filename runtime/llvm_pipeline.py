@@ -30,12 +30,19 @@ from ..dialects.llvm_parts import Tier
 llvm: Any = llvmlite.binding  # has no type annotations
 
 
+_LINES_ONLY = (
+    "-experimental-debug-variable-locations=false",  # variables are looked for in two ways: this one finds none sooner
+    "-disable-auto-upgrade-debug-info",  # the text is of this version of LLVM; asking would verify it once more
+    "-use-unknown-locations=Disable",  # what is from nowhere is from the line before, not from line 0
+)
+"""Options of LLVM's that take nothing away from a table of lines."""
+
+
 @cache
-def without_variables() -> None:
-    """Debug information here is of lines. LLVM looks for variables in all functions that have any, in two ways, of
-    which the usual one takes several times as long to find none.
-    """
-    llvm.set_option("xdsl-xla", "-experimental-debug-variable-locations=false")
+def lines_only() -> None:
+    """Debug information here is of lines: LLVM is told to do no more than they need."""
+    for option in _LINES_ONLY:
+        llvm.set_option("xdsl-xla", option)
 
 
 VECTOR_PASSES = ("instruction_combine", "new_gvn", "simplify_cfg")

@@ -26,6 +26,7 @@ from ..errors import XlaError
 from .compiled_program import CompiledProgram
 from .engine import NativeCode
 from .line_tables import Row, line_table
+from .located_code import located_objects
 from .object_files import ObjectFile
 
 VARIABLE = "XDSL_XLA_PERF"
@@ -56,7 +57,7 @@ def wanted() -> Sequence[str]:
 def link(program: CompiledProgram, kinds: Sequence[str]) -> NativeCode:
     """The code of a program in this process, told of. Raises `XlaError` where files cannot be written."""
     objects, symbols = list[bytes](), dict[str, ObjectFile]()
-    for data in program.objects:
+    for data in located_objects(program):
         try:
             code = ObjectFile(data)
         except ValueError as error:

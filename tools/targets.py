@@ -25,7 +25,8 @@ def _optimized(module: ModuleOp, opt_level: int) -> Any:
     from ..runtime.engine import optimize
     from ..runtime.llvm_pipeline import Options
 
-    return optimize(list(emit_parts(module, 1, LlvmTiers(), debug_info=locating.is_on)), Options(opt_level))
+    parts = emit_parts(module, 1, LlvmTiers(), debug_info=locating.is_on)
+    return optimize([part.with_lines() for part in parts], Options(opt_level))
 
 
 @dataclass(frozen=True)

@@ -85,11 +85,11 @@ def emit(module: ModuleOp, *, debug_info: bool = False) -> str:
                 support.append(shared.definition)
             elif op.body.blocks:
                 function = function_text(op, declarations)
-                lines += function.text(function.linkage)
+                lines += function.located(function.linkage)
             else:
                 ends.append(function_declaration(op))
     start = [*found.constants.values(), *found.variables, *support]
-    return "\n".join([*start, *lines, *ends, *declarations.lines.values(), ""])
+    return "\n".join([*start, *lines, *ends, *declarations.located, ""])
 
 
 def _global_text(op: llvm.GlobalOp) -> str:

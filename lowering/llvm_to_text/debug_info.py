@@ -16,7 +16,7 @@ Only tables of lines are asked for: neither types nor variables.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import UnknownLoc
@@ -34,11 +34,12 @@ _FLAGS = ('!{i32 2, !"Debug Info Version", i32 3}', '!{i32 7, !"Dwarf Version", 
 
 
 class DebugInfo:
-    """The metadata of a text in LLVM IR. `node` numbers the next one, `lines` receives those that are written."""
+    """The metadata of a text in LLVM IR. `node` numbers the next one."""
 
-    def __init__(self, node: Callable[[], str], lines: dict[str, str]) -> None:
-        self._node = node
-        self._lines = lines
+    def __init__(self, node: Callable[[], str]) -> None:
+        self.node = node
+        self.lines: dict[str, str] = {}
+        """What functions share."""
         self._known: dict[str, str] = {}
         self._unit: str | None = None
         self._subprograms: dict[tuple[str, str], str] = {}
@@ -53,8 +54,8 @@ class DebugInfo:
         """The node that is written so."""
         node = self._known.get(text)
         if node is None:
-            node = self._known[text] = self._node()
-            self._lines[node] = f"{node} = {text}"
+            node = self._known[text] = self.node()
+            self.lines[node] = f"{node} = {text}"
         return node
 
     def _file(self, file: str) -> str:
@@ -69,8 +70,8 @@ class DebugInfo:
                 " isOptimized: true, runtimeVersion: 0, emissionKind: LineTablesOnly)"
             )
             flags = map(self._add, _FLAGS)
-            self._lines["!llvm.dbg.cu"] = f"!llvm.dbg.cu = !{{{self._unit}}}"
-            self._lines["!llvm.module.flags"] = f"!llvm.module.flags = !{{{', '.join(flags)}}}"
+            self.lines["!llvm.dbg.cu"] = f"!llvm.dbg.cu = !{{{self._unit}}}"
+            self.lines["!llvm.module.flags"] = f"!llvm.module.flags = !{{{', '.join(flags)}}}"
         return self._unit
 
     def _subprogram(self, name: str, file: str, line: int) -> str:
@@ -87,11 +88,6 @@ class DebugInfo:
             found = self._subprograms[key] = self._subprogram(*key, 0)
         return found
 
-    def place(self, line: int, column: int, scope: str, inlined_at: str | None) -> str:
-        """A line in a subprogram."""
-        around = "" if inlined_at is None else f", inlinedAt: {inlined_at}"
-        return self._add(f"!DILocation(line: {line}, column: {min(column, 0xFFFF)}, scope: {scope}{around})")
-
 
 class FunctionDebugInfo:
     """The lines of the instructions of one function."""
@@ -100,26 +96,54 @@ class FunctionDebugInfo:
         self._debug_info = debug_info
         self.subprogram = subprogram
         """Its node."""
+        self.ends: list[str] = []
+        """What the lines of its text end with."""
+        self.metadata: list[str] = []
+        """Lines that it alone refers to."""
+        self._location: Attribute | None = None
+        """Of the instruction before."""
+        self._known: dict[tuple[int, int, str, str], str] = {}
         self._nodes: dict[int, str] = {}
         self._last = self._place(origin)
+        self._end = ""
 
-    def of(self, location: Attribute) -> str:
-        """What an instruction with `location` ends with; one that is from nowhere is where the one before is."""
+    def come_to(self, lines: Sequence[str], location: Attribute) -> None:
+        """The `lines` so far end with an instruction at `location`; one from nowhere is where the one before is."""
+        if location is not self._location:
+            self._location = location
+            self._end = f", !dbg {self._node_of(location)}"
+        new = len(lines) - len(self.ends)
+        if new == 1:
+            self.ends.append(self._end)
+        else:  # with blocks behind a jump
+            self.ends += ["" if line.endswith(":") else self._end for line in lines[-new:]]
+
+    def _node_of(self, location: Attribute) -> str:
         if location.__class__ is not UnknownLoc:
             node = self._nodes.get(id(location))
             if node is None:
                 origin = origin_of(location)
                 node = self._nodes[id(location)] = self._last if origin == NOWHERE else self._place(origin)
             self._last = node
-        return f", !dbg {self._last}"
+        return self._last
 
     def _place(self, origin: Origin) -> str:
-        text, debug_info = origin.text, self._debug_info
+        text = origin.text
         line, column = (0, 0) if text is None else (text.line, text.column)
-        node = debug_info.place(line, column, self.subprogram, None)
+        node = self._line(line, column, self.subprogram)
         for frame in reversed(origin.frames):
-            scope = debug_info.user_function(frame, origin.name)
-            node = debug_info.place(frame.line, frame.column, scope, node)
+            scope = self._debug_info.user_function(frame, origin.name)
+            node = self._line(frame.line, frame.column, scope, f", inlinedAt: {node}")
+        return node
+
+    def _line(self, line: int, column: int, scope: str, inlined_at: str = "") -> str:
+        """A line in a subprogram."""
+        key = line, column, scope, inlined_at
+        node = self._known.get(key)
+        if node is None:
+            node = self._known[key] = self._debug_info.node()
+            place = f"line: {line}, column: {min(column, 0xFFFF)}, scope: {scope}{inlined_at}"
+            self.metadata.append(f"{node} = !DILocation({place})")
         return node
 
 

@@ -33,6 +33,7 @@ from ...dialects.llvm_parts import Tier
 from ...dialects.shared_attributes import cached_by_identity
 from ...dialects.xrt_names import TIER, UNROLL
 from ...errors import UnsupportedError
+from .debug_info import FunctionDebugInfo
 from .instructions import INLINE, WRITERS, Declarations, FunctionScope
 from .text_of_types import string_text, symbol_text, type_text
 
@@ -62,6 +63,8 @@ class FunctionText(NamedTuple):
     """Those that follow."""
     symbols: frozenset[str]
     """The functions and constants it names."""
+    places: FunctionDebugInfo | None = None
+    """Where its instructions are from."""
 
     @property
     def length(self) -> int:
@@ -70,7 +73,14 @@ class FunctionText(NamedTuple):
 
     def text(self, linkage: str) -> list[str]:
         """Its definition, with the words `linkage`."""
-        return [f"define {linkage}{self.head}", *self.lines, ""]
+        return [f"define {linkage}{self.head} {{", *self.lines, ""]
+
+    def located(self, linkage: str) -> list[str]:
+        """`text`, in which instructions say where they are from, if that is known."""
+        if (places := self.places) is None:
+            return self.text(linkage)
+        lines = map(str.__add__, self.lines, places.ends)
+        return [f"define {linkage}{self.head} !dbg {places.subprogram} {{", *lines, *places.metadata, ""]
 
 
 def function_declaration(op: llvm.FuncOp) -> str:
@@ -96,12 +106,13 @@ def function_text(op: llvm.FuncOp, declarations: Declarations) -> FunctionText:
     hints = {end: f", !llvm.loop {declarations.loop('llvm.loop.unroll.full')}" for end in unrolled}
     edges: dict[int, list[Edge]] = {}
     debug = None if declarations.debug_info is None else declarations.debug_info.function(op)
-    location, line = None, ""  # of the instruction before
     phis: list[tuple[int, Block]] = []
     """Where those of a block are to stand in `lines`."""
     count = 0
     for block in blocks:
         lines.append(f"{labels[id(block)]}:")
+        if debug is not None:
+            debug.ends.append("")
         for argument in block.args:
             names[id(argument)] = f"%{count}"
             count += 1
@@ -109,18 +120,15 @@ def function_text(op: llvm.FuncOp, declarations: Declarations) -> FunctionText:
             phis.append((len(lines), block))
         for instruction in ops_of(block):
             cls = instruction.__class__
-            if debug is not None and instruction.location is not location:
-                location = instruction.location
-                line = debug.of(location)
             if (writer := WRITERS.get(cls)) is not None:
                 text = writer(instruction, scope)
                 if instruction.results:
                     (result,) = instruction.results
                     names[id(result)] = name = f"%{count}"
                     count += 1
-                    lines.append(f"  {name} = {text}{line}")
+                    lines.append(f"  {name} = {text}")
                 else:
-                    lines.append(f"  {text}{line}")
+                    lines.append(f"  {text}")
             elif (inline := INLINE.get(cls)) is not None:
                 (result,) = instruction.results
                 names[id(result)] = text = inline(instruction, result._type)
@@ -128,21 +136,27 @@ def function_text(op: llvm.FuncOp, declarations: Declarations) -> FunctionText:
                     scope.symbols.add(text)
             elif cls in _JUMPS:
                 jump, *detours = _jump(instruction, labels, scope, edges)
-                lines += [f"  {jump}{hints.get(id(instruction), '')}{line}"]
-                lines += [text if text.endswith(":") else text + line for text in detours]
+                lines += [f"  {jump}{hints.get(id(instruction), '')}", *detours]
             else:
                 raise UnsupportedError(f"LLVM IR: no text for {instruction.name}")
+            if debug is not None and len(lines) != len(debug.ends):
+                debug.come_to(lines, instruction.location)
     for position, block in reversed(phis):
         lines[position:position] = _phis(block, edges.get(id(block), ()), scope)
+        if debug is not None:
+            debug.ends[position:position] = [""] * len(block.args)
     lines.append("}")
+    if debug is not None:
+        debug.ends.append("")
     linkage = op.linkage.linkage.data
     signature = _signature(op, [names[id(argument)] for argument in blocks[0].args])
     return FunctionText(
         symbol_text(op.sym_name.data),
         "" if linkage == "external" else f"{linkage} ",
-        f"{signature}{_function_attributes(op)}{'' if debug is None else f' !dbg {debug.subprogram}'} {{",
+        f"{signature}{_function_attributes(op)}",
         lines,
         frozenset(scope.symbols),
+        debug,
     )
 
 

@@ -34,13 +34,13 @@ _FAST_MATH_ORDER = ("reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn")
 
 
 class Declarations:
-    """The intrinsics a module calls, by name, the metadata of its loops, and with `debug_info` that of its lines."""
+    """The intrinsics a module calls, by name, and the metadata of its loops; with `debug_info` that of its lines."""
 
     def __init__(self, debug_info: bool = False) -> None:
         self.lines: dict[str, str] = {}
         self._known: set[tuple[str, ...]] = set()
         self._metadata = 0
-        self.debug_info = DebugInfo(self._node, self.lines) if debug_info else None
+        self.debug_info = DebugInfo(self._node) if debug_info else None
 
     def add(self, name: str, result: str, arguments: Sequence[str]) -> None:
         """Notes that `name` is called with these types."""
@@ -65,6 +65,11 @@ class Declarations:
         if "nontemporal" not in self.lines:
             self.lines["nontemporal"] = f"{self._node()} = !{{i32 1}}"
         return self.lines["nontemporal"].partition(" ")[0]
+
+    @property
+    def located(self) -> list[str]:
+        """All lines."""
+        return [*self.lines.values(), *(self.debug_info.lines.values() if self.debug_info is not None else ())]
 
     def _node(self) -> str:
         self._metadata += 1

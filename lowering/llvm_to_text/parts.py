@@ -52,8 +52,8 @@ def emit_parts(
     see.
 
     `functions` are those of the module as they are through with the passes, all of them if not given. Those that it
-    still lacks are in the module as declarations. `debug_info`: whether instructions say which lines they are from.
-    Raises what `emit` raises.
+    still lacks are in the module as declarations. `debug_info`: whether parts are `located`, too. Raises what `emit`
+    raises.
     """
     parts: _Parts | None = None
     for function in _functions_of(module) if functions is None else functions:
@@ -124,13 +124,17 @@ class _Parts:
     def _part(self, group: _Group, alone: bool) -> Part:
         used = frozenset[str]().union(*(function.symbols for function in group.functions))
         self._used |= used
-        lines = [line for symbol, line in self._globals.constants.items() if symbol in used]
-        lines += self._globals.variables
-        lines += self._declarations(used - {function.name for function in group.functions})
-        lines += group.declarations.lines.values()
+        start = [line for symbol, line in self._globals.constants.items() if symbol in used]
+        start += self._globals.variables
+        start += self._declarations(used - {function.name for function in group.functions})
+        lines = [*start, *group.declarations.lines.values()]
+        located = [*start, *group.declarations.located] if self._debug_info else []
         for function in group.functions:
-            lines += function.text(function.linkage if alone else _VISIBLE.get(function.linkage, function.linkage))
-        return Part("\n".join([*lines, ""]), group.tier, alone=alone)
+            linkage = function.linkage if alone else _VISIBLE.get(function.linkage, function.linkage)
+            lines += function.text(linkage)
+            if self._debug_info:
+                located += function.located(linkage)
+        return Part("\n".join([*lines, ""]), group.tier, alone=alone, located="\n".join(located))
 
     def _declarations(self, symbols: AbstractSet[str]) -> Iterator[str]:
         """Of the functions among these symbols, which other parts define, or none."""

@@ -3,8 +3,8 @@
     magic, checksum (16 bytes, of all that follows), length of the header (8 bytes), header, blobs
 
 The header is JSON: the key of the program, its signature, sizes of memory, call targets as MLIR writes attributes, and
-the lengths of the blobs, which are the machine code and the large constants. Reading never runs what it reads;
-`stored_header.py` takes nothing in the header for granted.
+the lengths of the blobs, which are the machine code, the large constants, and LLVM IR with lines where these are known.
+Reading never runs what it reads; `stored_header.py` takes nothing in the header for granted.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, overload
 
-from ..compiled_program import CompiledProgram
+from ..compiled_program import CompiledProgram, LocatedCode
 from ..element_types import dtype_name, dtype_named
 from ..signature import Signature, TensorSpec
 from .stored_header import DamagedError, Header
@@ -58,10 +58,42 @@ def to_bytes(key: str, program: CompiledProgram) -> bytes:
         **{name: getattr(program, name) for name in (*NUMBERS, *FLAGS)},
         "objects": [len(data) for data in program.objects],
         "constants": [len(data) for data in program.constants],
+        "located": None if program.located is None else _located_as_json(program.located),
     }
-    text = json.dumps(header).encode()
-    content = b"".join((len(text).to_bytes(LENGTH_BYTES, "little"), text, *program.objects, *program.constants))
+    text, located = json.dumps(header).encode(), _texts_of(program)
+    blobs = (*program.objects, *program.constants, *located)
+    content = b"".join((len(text).to_bytes(LENGTH_BYTES, "little"), text, *blobs))
     return MAGIC + _checksum(content) + content
+
+
+def _texts_of(program: CompiledProgram) -> list[bytes]:
+    return [] if program.located is None else [part.text.encode() for part in program.located.parts]
+
+
+def _located_as_json(located: LocatedCode) -> dict[str, Any]:
+    parts = located.parts
+    return {
+        "opt_level": located.opt_level,
+        "tiers": [part.tier.value for part in parts],
+        "shared": [int(part.shared) for part in parts],
+        "texts": [len(part.text.encode()) for part in parts],
+    }
+
+
+def _located(header: Header | None, texts: Sequence[bytes]) -> LocatedCode | None:
+    """Raises `DamagedError`."""
+    if header is None:
+        return None
+    from ...dialects.llvm_parts import Part, Tier
+
+    tiers, shared = header.texts("tiers"), header.numbers("shared")
+    if not len(tiers) == len(shared) == len(texts):
+        raise DamagedError
+    parts = [
+        Part(text.decode(), Tier(tier), bool(is_shared), len(texts) == 1)
+        for text, tier, is_shared in zip(texts, tiers, shared, strict=True)
+    ]
+    return LocatedCode(parts, header.number("opt_level"))
 
 
 def _signature_as_json(signature: Signature) -> dict[str, Any]:
@@ -102,10 +134,13 @@ def from_bytes(key: str, data: bytes) -> CompiledProgram:
 
 def _program(header: Header, blobs: memoryview) -> CompiledProgram:
     objects, constants = (list(header.numbers(name)) for name in ("objects", "constants"))
-    if sum(objects) + sum(constants) != len(blobs):
+    located = header.optional("located")
+    texts = () if located is None else located.numbers("texts")
+    if sum(objects) + sum(constants) + sum(texts) != len(blobs):
         raise DamagedError
-    ends = list(accumulate((*objects, *constants), initial=0))
+    ends = list(accumulate((*objects, *constants, *texts), initial=0))
     parts = [bytes(blobs[start:end]) for start, end in pairwise(ends)]
+    others = len(objects) + len(constants)
     signature = header.signature()
     names = header.texts("call_targets")
     table = header.text("call_target_table")
@@ -115,7 +150,8 @@ def _program(header: Header, blobs: memoryview) -> CompiledProgram:
         parts[: len(objects)],
         header.symbol("symbol"),
         signature,
-        constants=parts[len(objects) :],
+        constants=parts[len(objects) : others],
+        located=_located(located, parts[others:]),
         call_targets=StoredCallTargets(names, table) if names else (),
         registered=header.texts_by_name("registered"),
         donated=header.donated(signature),

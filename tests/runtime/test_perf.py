@@ -14,9 +14,11 @@ import pytest
 from xdsl_xla.errors import XlaError
 from xdsl_xla.runtime import perf
 from xdsl_xla.runtime.compilation import compile_program
+from xdsl_xla.runtime.compile_cache.stored_program import from_bytes, to_bytes
 from xdsl_xla.runtime.compiled_program import CompiledProgram
 from xdsl_xla.runtime.compiler import Request
 from xdsl_xla.runtime.line_tables import line_table
+from xdsl_xla.runtime.located_code import located_objects
 from xdsl_xla.runtime.object_files import ObjectFile
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="perf, and objects in ELF")
@@ -36,7 +38,7 @@ def compiled(debug_info: bool = True, threads: int = 2) -> CompiledProgram:
 def test_functions_and_lines_of_objects() -> None:
     program = compiled()
     names, lines = set[str](), set[tuple[str, int]]()
-    for data in program.objects:
+    for data in located_objects(program):
         code = ObjectFile(data)
         for function in code.functions:
             names.add(function.name)
@@ -49,7 +51,21 @@ def test_functions_and_lines_of_objects() -> None:
 
 
 def test_without_debug_information_there_are_no_lines() -> None:
-    assert [row for data in compiled(False).objects for row in line_table(ObjectFile(data))] == []
+    for objects in (compiled(False).objects, located_objects(compiled(False)), compiled().objects):
+        assert objects and [row for data in objects for row in line_table(ObjectFile(data))] == []
+
+
+def test_tables_are_made_at_once_where_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(perf.VARIABLE, "map")
+    program = compiled()
+    assert program.located is None and [row for data in program.objects for row in line_table(ObjectFile(data))]
+
+
+def test_lines_are_kept_in_files() -> None:
+    program = compiled()
+    again = from_bytes("key", to_bytes("key", program))
+    assert again.located is not None and again.located.opt_level == 2
+    assert located_objects(again) == located_objects(program)
 
 
 def test_other_formats_are_refused() -> None:
@@ -68,7 +84,9 @@ def test_a_map_has_the_places_of_functions(tmp_path: Path) -> None:
         path.unlink(missing_ok=True)
     assert rows["xla::main [model.mlir:1]"][0] == native.address("main")
     sources = {
-        function.name: (code, function) for code in map(ObjectFile, program.objects) for function in code.functions
+        function.name: (code, function)
+        for code in map(ObjectFile, located_objects(program))
+        for function in code.functions
     }
     for name, (start, size) in rows.items():
         code, function = sources[name.removeprefix("xla::").partition(" ")[0]]

@@ -15,6 +15,7 @@ from xdsl_xla.runtime.compilation import compile_program, prepare
 from xdsl_xla.runtime.compiler import Request
 from xdsl_xla.runtime.engine import parse
 from xdsl_xla.runtime.loading import load
+from xdsl_xla.runtime.located_code import located_objects
 from xdsl_xla.runtime.pass_manager import run_passes
 
 TEXT = """func.func @main(%x: tensor<64x96xf32>, %s: tensor<f32>) -> tensor<64xf32> {
@@ -34,7 +35,7 @@ def llvm_ir(text: str, threads: int = 1, pipeline: str = "xla-cpu") -> list[str]
         prepared = prepare(text, "model.mlir", request)
         run_passes(prepared.context, prepared.module, prepared.passes)
         parts = emit_parts(prepared.module, 2, LlvmTiers(lines_ahead=1, lines_per_part=1), debug_info=True)
-        return [emit(prepared.module, debug_info=True), *(part.text for part in parts if not part.shared)]
+        return [emit(prepared.module, debug_info=True), *(part.located for part in parts if not part.shared)]
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -83,7 +84,28 @@ def test_a_program_with_debug_information_computes_the_same(opt_level: int) -> N
     for debug_info in (False, True):
         request = Request(1, "xla-cpu", None, None, opt_level, None, None, False, debug_info=debug_info)
         program = compile_program(TEXT, "model.mlir", request, {})
-        assert any(b".debug_line" in code for code in program.objects) == debug_info
+        assert (program.located is not None) == debug_info
+        assert not any(b".debug_line" in code for code in program.objects)
         results += load(program, {})(x, scalar)
-    plain, located = results
-    np.testing.assert_array_equal(plain, located)
+        objects = located_objects(program)
+        assert any(b".debug_line" in code for code in objects) == debug_info
+        results += load(program._replace(objects=objects), {})(x, scalar)
+    plain, *others = results
+    for other in others:
+        np.testing.assert_array_equal(plain, other)
+
+
+def test_texts_without_lines_are_those_of_programs_without_debug_information() -> None:
+    def texts(debug_info: bool) -> list[str]:
+        with locating.locating(debug_info):
+            request = Request(2, "xla-cpu", None, None, 2, None, None, False, debug_info=debug_info)
+            prepared = prepare(TEXT, "model.mlir", request)
+            run_passes(prepared.context, prepared.module, prepared.passes)
+            return [part.text for part in emit_parts(prepared.module, 2, LlvmTiers(), debug_info=debug_info)]
+
+    def without_numbers(text: str) -> str:
+        return re.sub(r"!\d+", "!", text)
+
+    plain, located = texts(False), texts(True)
+    assert [without_numbers(text) for text in plain] == [without_numbers(text) for text in located]
+    assert not any("!dbg" in text for text in located)
