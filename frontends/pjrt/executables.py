@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ...runtime.sharding.executable import ShardedExecutable
     from ...runtime.sharding.splitting import Splitting
 
-MLIR_FORMAT, INSPECTION = b"mlir", "InspectSharding"
+MLIR_FORMAT, INSPECTION, PARTITIONED_CALL = b"mlir", "InspectSharding", "CustomSPMDPartitioning"
 
 _dumps = itertools.count()
 
@@ -250,6 +250,10 @@ def compiled(code: bytes, option_bytes: bytes) -> Program:
     if options.partitions > 1:
         if options.replicas > 1:
             raise PjrtError(Code.UNIMPLEMENTED, "programs of several replicas of several partitions")
+        if PARTITIONED_CALL.encode() in code:
+            from .partitioned_calls import with_local_programs
+
+            source = with_local_programs(source, options.partitions)
         made: Any = compile(source, filename="<jax>", devices=options.partitions, **keywords)
     else:
         grid = {"replicas": options.replicas} if options.replicas > 1 else {}

@@ -8,26 +8,20 @@ xla/python/inspect_sharding.h), so this is for programs of a client in this proc
 from __future__ import annotations
 
 import ctypes
-from itertools import takewhile
 
-from xdsl.dialects.builtin import BytesAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import BytesAttr, StringAttr
 from xdsl.ir import Attribute
 
 from ...dialects.editing import walk
 from ...dialects.sdy.values import meshes_of, sharding_of
 from ...dialects.stablehlo import CustomCallOp
 from ...dialects.stablehlo.shapes import shape_of
-from ...pipelines import SPMD, expand
-from ...runtime.extensions.definitions import NOTHING
 from ...runtime.formats import read_program
-from ...runtime.pass_manager import parse_passes, run_passes
-from ...runtime.program_context import new_context
 from ...runtime.sharding.splitting import Splitting
 from .calls import Code, PjrtError
 from .executables import INSPECTION
+from .propagated_shardings import run_steps
 from .shardings import sharding_bytes
-
-_PARTITION = "stablehlo-partition-spmd"
 
 
 class _Arguments(ctypes.Structure):
@@ -50,20 +44,13 @@ _FREE = ctypes.CFUNCTYPE(None, ctypes.POINTER(_Arguments))
 
 def tell_shardings(code: bytes, devices: int) -> None:
     """Answer all such calls of a program for so many devices. Raises `PjrtError` where one that asked fails."""
-    module = _propagated(code)
+    module = run_steps(read_program(code, "<jax>"))
     meshes = meshes_of(module)
     for op in walk(module):
         if isinstance(op, CustomCallOp) and op.call_target_name.data == INSPECTION:
             (value,) = op.operands
             splitting = Splitting(shape_of(value), sharding_of(value, meshes), devices)
             _tell(op.properties.get("backend_config"), sharding_bytes(splitting))
-
-
-def _propagated(code: bytes) -> ModuleOp:
-    module, context = read_program(code, "<jax>"), new_context()
-    steps = list(takewhile(lambda step: step.spec != _PARTITION, SPMD))
-    run_passes(context, module, parse_passes(expand(steps), None, {}, NOTHING), verify=False)
-    return module
 
 
 def _tell(configuration: Attribute | None, sharding: bytes) -> None:
