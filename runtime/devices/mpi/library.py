@@ -11,6 +11,7 @@ import ctypes
 import ctypes.util
 import importlib
 import importlib.util
+import math
 import os
 import sys
 import time
@@ -54,6 +55,8 @@ class Library:
         """Held during each call."""
         self.may_finalize = True
         """Not after a failure: MPI would wait for processes that are gone."""
+        self.leaves = math.inf
+        """After a failure: when this process ends, on the monotonic clock, though others have not answered."""
         self.is_foreign = False
         """Whether somebody else has started it, and ends it."""
         self._handle = handle

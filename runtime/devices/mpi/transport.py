@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import atexit
 import ctypes
-import math
 import os
 import sys
 import time
@@ -85,8 +84,6 @@ class MpiTransport:
         self.failure_reported = False
         self.has_met = False
         """Whether the processes have agreed on a grid of its devices."""
-        self._leaves = math.inf
-        """After a failure: when this process ends, on the monotonic clock, though others have not answered."""
         self._is_closed = False
         atexit.register(self._close_at_exit)
         self.devices: dict[int, LocalDevice] = {}
@@ -274,8 +271,9 @@ class MpiTransport:
             self.library.may_finalize = False
             now = time.monotonic()
             self.notices.read()
-            self._leaves = min(now + notice.stays, self.notices.others_leave)
-            self.notices.send([replace(notice, stays=self._leaves - now)])
+            leaves = min(now + notice.stays, self.notices.others_leave, self.library.leaves)
+            self.library.leaves = leaves
+            self.notices.send([replace(notice, stays=leaves - now)])
 
     def _attendance(self, memory: PlanMemory) -> Attendance:
         """The devices of other processes that have come, and those of them that have not done their part."""
@@ -406,8 +404,8 @@ class MpiTransport:
     def _is_time_to_leave(self) -> bool:
         """Whether all others have said what they had to say, or, after a failure, have had time for it."""
         self.notices.read()
-        leaves = min(self._leaves, self.notices.others_leave)
-        return len(self.notices.ended) == self.size - 1 or time.monotonic() > leaves
+        self.library.leaves = min(self.library.leaves, self.notices.others_leave)
+        return len(self.notices.ended) == self.size - 1 or time.monotonic() > self.library.leaves
 
     def leave(self, code: int) -> None:
         """End this process at once if the job has failed: MPI would wait for processes that are gone."""

@@ -123,6 +123,15 @@ def test_a_process_whose_program_has_ended(start: str, script: Job) -> None:
     assert "did not come: (1, 0), whose program has ended" in found.error
 
 
+def test_a_failed_process_that_had_other_time_limits_before(script: Job) -> None:
+    """The longest of them is not how long it stays."""
+    start = "from xdsl_xla.runtime.devices.mpi.run import transport_of\ntransport_of(2, 1, 100.0, None)\n"
+    done = script(2, start + code(2, "os.kill(os.getpid(), 9) if rank else guarded()"), unseen=True)
+    (found,) = raised(done).values()
+    assert found.seconds < 2 + SLACK and seconds_after_start(done) < SOON, done.output
+    assert "ProgramTimeoutError" in found.error
+
+
 def test_killed_in_a_large_reduction(script: Job) -> None:
     """Who came and did not go on is named, wherever that was."""
     text = """
