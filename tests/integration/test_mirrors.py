@@ -124,6 +124,9 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/passes/stablehlo/stablehlo_partition_spmd_chosen.mlir": {"passes/stablehlo/partition": "chosen"},
     "lit/passes/stablehlo/stablehlo_partition_spmd_effects.mlir": {"passes/stablehlo/partition": "effects"},
     "lit/passes/stablehlo/stablehlo_partition_spmd_largest.mlir": {"passes/stablehlo/partition": "largest lines"},
+    "lit/passes/stablehlo/stablehlo_partition_spmd_real_transforms.mlir": {
+        "passes/stablehlo/partition": "real_transforms"
+    },
     "lit/passes/stablehlo/stablehlo_partition_spmd_remarks.mlir": {"passes/stablehlo/partition": "whole"},
     "lit/passes/stablehlo/stablehlo_partition_spmd_sorts.mlir": {"passes/stablehlo/partition": "sorts sorted_parts"},
     "lit/passes/stablehlo/stablehlo_partition_spmd_transforms.mlir": {"passes/stablehlo/partition": "split_transforms"},

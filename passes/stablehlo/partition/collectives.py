@@ -5,7 +5,9 @@ Groups are of partitions of one replica, given as ids of devices, each collectiv
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from itertools import count
 
 import numpy as np
@@ -37,6 +39,14 @@ class Emitter:
         """The digits over which the program is local already: devices that differ in them have other values."""
         self._channels = channels
         self._places: dict[Digits, Tensor] = {}
+
+    @contextmanager
+    def in_order(self, order: tuple[int, ...]) -> Generator[None]:
+        """The numbers of the devices are those of another order meanwhile."""
+        outer = self.devices, self._places
+        self.devices, self._places = replace(self.devices, order=order), {}
+        yield
+        self.devices, self._places = outer
 
     def step(
         self, step: Step, x: Tensor, shape: Sequence[int], before: Layout, after: Layout, combiner: type[Operation]
@@ -199,6 +209,10 @@ class Emitter:
         """From who has a part to who is to have it, each device being sender and receiver once."""
         pairs = self.permutation(before, after)
         return self.permuted(x, pairs)
+
+    def moved(self, x: Tensor, sources: Sequence[int], targets: Sequence[int]) -> Tensor:
+        """What each of the devices `sources` has, on those of `targets`."""
+        return self.permuted(x, [list(pair) for pair in zip(sources, targets, strict=True)])
 
     def permuted(self, x: Tensor, pairs: Sequence[Sequence[int]]) -> Tensor:
         """What the source of each device (source, target) has; zeros for who is no target."""

@@ -62,14 +62,15 @@ class Partitioner:
         for argument, new in zip(old.args, block.args, strict=True):
             new.name_hint, new.location = argument.name_hint, argument.location
             there = self._elsewhere(argument, self.sharding_of(argument)) if is_entry else None
-            moved = new if there is None else self._moved(Tensor(builder, new), there, self.devices.order)
+            moved = new if there is None else self.emitter.moved(Tensor(builder, new), there, self.devices.order).value
             self._bind(argument, moved, builder)
         returned = self._ops(old, builder)
         layouts = [self.layout(sharding, value) for sharding, value in zip(results, returned, strict=True)]
         values = self.in_layouts(returned, layouts)
         for number, sharding in enumerate(results if is_entry else ()):
             if (there := self._elsewhere(returned[number], sharding)) is not None:
-                values[number] = self._moved(Tensor(builder, values[number]), self.devices.order, there)
+                moved = self.emitter.moved(Tensor(builder, values[number]), self.devices.order, there)
+                values[number] = moved.value
         append(block, new_op(func.ReturnOp, values, location=cast(Operation, old.last_op).location))
         function.properties["function_type"] = function_type(tuple(types), tuple(value.type for value in values))
         function.body.detach_block(old)
@@ -85,9 +86,6 @@ class Partitioner:
         if sharding is None or layout is None or not layout.used:
             return None
         return self.devices.strangers.get(sharding.mesh)
-
-    def _moved(self, x: Tensor, sources: Sequence[int], targets: Sequence[int]) -> SSAValue:
-        return self.emitter.permuted(x, [list(pair) for pair in zip(sources, targets, strict=True)]).value
 
     def region(
         self, op: Operation, region: Region, arguments: Sequence[Layout | None], results: Sequence[Layout | None]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
+
+from xdsl.ir import SSAValue
 
 from ....dialects.sdy.sharding_attributes import TensorShardingPerValueAttr
-from ....dialects.sdy.shardings import AxisRef, Sharding
+from ....dialects.sdy.shardings import AxisRef, Mesh, Sharding
 from ....dialects.sdy.values import IN_SHARDINGS, OUT_SHARDINGS, manual_axes_of, resolve
 from ....ir.tensor_builder import Tensor
 from .constants import constant
@@ -34,29 +37,54 @@ def _named_computation(site: Site) -> None:
 def _manual_computation(site: Site) -> None:
     """The ops in it on operands in the layouts it demands, of which it sees what its axes leave.
 
-    Inside, values are global with respect to the other axes only.
+    Inside, values are global with respect to the other axes only. Over a mesh whose devices have an order of its own,
+    parts are moved to them and back.
     """
-    op, partitioner, block = site.op, site.partitioner, site.op.regions[0].block
+    op, partitioner, emitter = site.op, site.partitioner, site.emitter
     inputs, outputs = (_shardings(site, name) for name in (IN_SHARDINGS, OUT_SHARDINGS))
-    manual = _manual_digits(site, (*inputs, *outputs))
-    for argument, operand, sharding in zip(block.args, op.operands, inputs, strict=True):
-        layout = partitioner.layout(sharding, operand)
-        if layout is None:
-            partitioner.define_other(argument, partitioner.other(operand))
-            continue
-        tensor = Tensor(site.builder, partitioner.value(operand).in_layout(layout).value)
-        partitioner.bind(argument, tensor, _inside(layout, manual))
-    outer, site.emitter.manual = site.emitter.manual, tuple(sorted({*site.emitter.manual, *manual}))
-    returned = partitioner.ops(block, site.builder)
-    layouts = [partitioner.layout(sharding, value) for sharding, value in zip(outputs, returned, strict=True)]
-    inner = [None if layout is None else _inside(layout, manual) for layout in layouts]
-    values = partitioner.in_layouts(returned, inner)
-    site.emitter.manual = outer
+    mesh = next((sharding.mesh for sharding in (*inputs, *outputs) if sharding.mesh.size > 1), None)
+    order = None if mesh is None else site.devices.strangers.get(mesh)
+    if order is not None and emitter.manual:
+        raise site.unsupported("a computation over devices in an order of its own inside of another one")
+    operands = _operands(site, inputs, order)
+    manual = _manual_digits(site, mesh)
+    outer, emitter.manual = emitter.manual, tuple(sorted({*emitter.manual, *manual}))
+    with nullcontext() if order is None else emitter.in_order(order):
+        for argument, operand, layout in zip(op.regions[0].block.args, operands, _layouts(site, inputs), strict=True):
+            if layout is None:
+                partitioner.define_other(argument, operand)
+            else:
+                partitioner.bind(argument, Tensor(site.builder, operand), _inside(layout, manual))
+        returned = partitioner.ops(op.regions[0].block, site.builder)
+        layouts = [partitioner.layout(sharding, value) for sharding, value in zip(outputs, returned, strict=True)]
+        inner = [None if layout is None else _inside(layout, manual) for layout in layouts]
+        values = partitioner.in_layouts(returned, inner)
+    emitter.manual = outer
     for index, (value, layout) in enumerate(zip(values, layouts, strict=True)):
         if layout is None:
             partitioner.define_other(op.results[index], value)
-        else:
-            site.define(index, layout, Tensor(site.builder, value))
+            continue
+        result = Tensor(site.builder, value)
+        is_elsewhere = order is not None and layout.used
+        site.define(index, layout, emitter.moved(result, order, site.devices.order) if is_elsewhere else result)
+
+
+def _layouts(site: Site, shardings: Sequence[Sharding]) -> list[Layout | None]:
+    return [site.partitioner.layout(*pair) for pair in zip(shardings, site.op.operands, strict=True)]
+
+
+def _operands(site: Site, shardings: Sequence[Sharding], order: Sequence[int] | None) -> list[SSAValue]:
+    """The operands as `shardings` say, on the devices whose numbers `order` gives."""
+    layouts = _layouts(site, shardings)
+    values = site.partitioner.in_layouts(site.op.operands, layouts)
+    if order is None:
+        return values
+    return [
+        site.emitter.moved(Tensor(site.builder, value), site.devices.order, order).value
+        if layout is not None and layout.used
+        else value
+        for value, layout in zip(values, layouts, strict=True)
+    ]
 
 
 def _shardings(site: Site, name: str) -> list[Sharding]:
@@ -65,11 +93,8 @@ def _shardings(site: Site, name: str) -> list[Sharding]:
     return [resolve(sharding, site.op) for sharding in attribute.data]
 
 
-def _manual_digits(site: Site, shardings: Sequence[Sharding]) -> Digits:
+def _manual_digits(site: Site, mesh: Mesh | None) -> Digits:
     axes = manual_axes_of(site.op)
-    mesh = next((sharding.mesh for sharding in shardings if sharding.mesh.size > 1), None)
-    if mesh in site.devices.strangers:
-        raise site.unsupported("a computation over the devices of a mesh in an order that no axes of the others have")
     return () if mesh is None else site.devices.all_digits(mesh, [AxisRef(axis) for axis in axes])
 
 

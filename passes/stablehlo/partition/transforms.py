@@ -1,14 +1,15 @@
 """Fourier transforms: dimensions that are not transformed stay split; of those that are, one at a time is whole.
 
 A transform over several dimensions is one after the other over each. The digits of the dimension that is next go to
-another one (`all_to_all`), so that nothing is gathered while there is one. A single complex dimension in p parts, each
-a multiple of p long, is transformed in parts (`split_transforms.py`).
+another one (`all_to_all`), so that nothing is gathered while there is one. A single dimension in p parts, of a line
+whose length is a multiple of p, is transformed in parts (`split_transforms.py`, `real_transforms.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log2, prod
+from math import ceil, log2, prod
+from typing import NamedTuple
 
 from xdsl.ir import Operation
 
@@ -19,9 +20,27 @@ from ....dialects.stablehlo.shapes import shape_of
 from ....ir.tensor_builder import Tensor
 from .devices import Devices, Layout
 from .factors import Rule, choose, cost_of_choice, partition, rule_for
+from .real_transforms import coefficients_in_parts, line_in_parts
 from .site import Handler, Site
 from .split_transforms import transformed_along, transformed_in_parts
 from .values import Value
+
+
+class InParts(NamedTuple):
+    """What it takes to transform a line in parts."""
+
+    elements: int
+    """How much larger the complex line is than the operand."""
+    exchanges: float
+    """Of a part of that line; half of it where only coefficients of a real line move."""
+
+
+IN_PARTS = {
+    FftType.FFT: InParts(1, 3),
+    FftType.IFFT: InParts(1, 3),
+    FftType.RFFT: InParts(2, 2.5),
+    FftType.IRFFT: InParts(2, 3),
+}
 
 
 def _fft(site: Site) -> None:
@@ -29,13 +48,12 @@ def _fft(site: Site) -> None:
     assert isinstance(op, stablehlo.FftOp)
     lengths = op.fft_length.get_values()
     rule = rule_for(op)
-    steps = 2.5 * prod(shape_of(op.operand)) * log2(max(prod(lengths), 2))
+    steps = 2.5 * site.partitioner.costs.transform_products * prod(shape_of(op.operand)) * log2(max(prod(lengths), 2))
     rule = rule._replace(products=steps / max(prod(rule.sizes), 1))
     if len(lengths) > 1 and 0 not in rule.sizes and _pays_one_by_one(site, rule, steps):
         _one_by_one(site, op, len(lengths))
-    elif (layout := _split_line(site, op)) is not None and _pays_in_parts(site, rule, layout, steps):
-        x = site.read(0, layout)
-        site.define(0, layout, transformed_in_parts(site, x, layout.dimensions[-1], op.fft_type.data))
+    elif (layout := _split_line(site, op)) is not None and _pays_in_parts(site, rule, layout, op.fft_type.data, steps):
+        site.define(0, layout, _in_parts(site, op, layout))
     else:
         partition(site, rule)
 
@@ -44,21 +62,33 @@ def _split_line(site: Site, op: stablehlo.FftOp) -> Layout | None:
     """The layout of the operand, if its parts can be transformed as they are."""
     (value,) = site.operands
     layout = value.wanted or next(iter(value.layouts), None)
-    if layout is None or len(op.lengths) != 1 or op.fft_type.data not in (FftType.FFT, FftType.IFFT):
+    if layout is None or len(op.lengths) != 1:
         return None
-    parts, length = site.devices.parts(layout.dimensions[-1]), value.shape[-1]
-    is_even = length > 0 and length % (parts * parts) == 0 and length < 1 << 31
-    return layout.whole() if parts > 1 and is_even else None
+    parts, length = site.devices.parts(layout.dimensions[-1]), op.lengths[0]
+    is_even = length % parts == 0 and (length % 2 == 0 or op.fft_type.data != FftType.IRFFT)
+    return layout.whole() if parts > 1 and is_even and parts * parts <= length // 2 < 1 << 30 else None
 
 
-def _pays_in_parts(site: Site, rule: Rule, layout: Layout, steps: float) -> bool:
-    """Whether three exchanges of what a device has cost less than what is exchanged and computed otherwise."""
+def _in_parts(site: Site, op: stablehlo.FftOp, layout: Layout) -> Tensor:
+    """The part of this device of the result, of its part of the operand."""
+    x, digits, kind = site.read(0, layout), layout.dimensions[-1], op.fft_type.data
+    if kind == FftType.RFFT:
+        return coefficients_in_parts(site, x, digits)
+    if kind == FftType.IRFFT:
+        return line_in_parts(site, x, digits, op.lengths[0])
+    return transformed_in_parts(site, x, digits, kind)
+
+
+def _pays_in_parts(site: Site, rule: Rule, layout: Layout, kind: FftType, steps: float) -> bool:
+    """Whether exchanging parts of a complex line costs less than what is exchanged and computed otherwise."""
     (value,), costs = site.operands, site.partitioner.costs
     choice = choose(site, rule)
     result = site.partitioner.define(site.op.results[0])
-    exchanged = 3 * costs.step(value.bytes(layout)) + costs.copy(3 * value.bytes(layout))
+    elements, exchanges = IN_PARTS[kind]
+    line = elements * value.bytes(layout)
+    exchanged = ceil(exchanges) * costs.step(0) + exchanges * (line + costs.copy(line))
     in_parts = value.cost(layout) + exchanged + result.cost_from(layout)
-    share = steps / site.devices.parts(layout.used)
+    share = elements * steps / site.devices.parts(layout.used)
     return in_parts + costs.work(share) < cost_of_choice(site, rule, choice)
 
 

@@ -15,8 +15,9 @@ sdy.mesh @mesh = <["x"=4]>
 // CHECK-SAME: (tensor<4x16384xcomplex<f32>>) -> tensor<1x65536xcomplex<f32>>
 // CHECK: [[ROW:%\w+]] = stablehlo.fft
 // CHECK-SAME: length = [65536]
-// CHECK: [[MIXED:%\w+]] = "stablehlo.all_to_all"([[ROW]])
-// CHECK: [[RESULT:%\w+]] = stablehlo.transpose [[MIXED]], dims = [1, 0]
+// CHECK: [[PARTS:%\w+]] = stablehlo.reshape [[ROW]] : (tensor<65536xcomplex<f32>>) -> tensor<4x16384xcomplex<f32>>
+// CHECK: [[MIXED:%\w+]] = "stablehlo.all_to_all"([[PARTS]])
+// CHECK: [[RESULT:%\w+]] = stablehlo.transpose {{.*}}, dims = [1, 0]
 // CHECK: stablehlo.reshape [[RESULT]]
 func.func @main(%a: tensor<262144xcomplex<f32>> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>})
     -> (tensor<262144xcomplex<f32>> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {

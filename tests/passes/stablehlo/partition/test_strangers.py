@@ -86,7 +86,53 @@ def test_meshes_of_local_computations_are_no_strangers(mesh: str):
     partitioned("", ", device_ids=[3, 2, 1, 0]", LOCAL.format(operand="x", result="0", mesh=mesh))
 
 
-def test_local_computations_over_a_stranger_are_refused():
-    body = LOCAL.format(operand="x", result="1", mesh="first") + LOCAL.format(operand="1", result="0", mesh="second")
-    with pytest.raises(UnsupportedError, match="in an order that no axes of the others have"):
+SHIFTED = """
+  %{result} = sdy.manual_computation(%{operand}) in_shardings=[<@{mesh}, [{{"x"}}, {{}}]>]
+      out_shardings=[<@{mesh}, [{{"x"}}, {{}}]>] manual_axes={{"x"}} (%{mesh}: tensor<4x4xf32>) {{
+    %all = "stablehlo.all_gather"(%{mesh}) <{{all_gather_dim = 0 : i64,
+      replica_groups = dense<{groups}> : tensor<2x2xi64>,
+      channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids}}>
+      : (tensor<4x4xf32>) -> tensor<8x4xf32>
+    %sums = stablehlo.transpose %all, dims = [1, 0] : (tensor<8x4xf32>) -> tensor<4x8xf32>
+    %back = stablehlo.reverse %sums, dims = [0] : tensor<4x8xf32>
+    %whole = stablehlo.transpose %back, dims = [1, 0] : (tensor<4x8xf32>) -> tensor<8x4xf32>
+    %top = stablehlo.slice %whole [0:4, 0:4] : (tensor<8x4xf32>) -> tensor<4x4xf32>
+    %part = stablehlo.add %{mesh}, %top : tensor<4x4xf32>
+    sdy.return %part : tensor<4x4xf32>
+  }} : (tensor<8x4xf32>) -> tensor<8x4xf32>"""
+
+
+def shifted(x: np.ndarray) -> np.ndarray:
+    return x + np.concatenate([x[:4, ::-1]] * 2)
+
+
+@pytest.mark.parametrize(
+    ("order", "groups"),
+    [
+        ((3, 2, 1, 0), [[3, 1], [2, 0]]),
+        ((0, 1, 3, 2), [[0, 3], [1, 2]]),
+        ((2, 0, 1, 3), [[2, 1], [0, 3]]),
+    ],
+)
+def test_local_computations_over_a_stranger(order: tuple[int, ...], groups: list[list[int]]):
+    body = SHIFTED.format(operand="x", result="1", mesh="first", groups="[[0, 2], [1, 3]]")
+    body += SHIFTED.format(operand="1", result="0", mesh="second", groups=groups)
+    module = partitioned("", f", device_ids={list(order)}", body)
+    parts = splitting(None, (AxisRef("x"),), (AxisRef("y"),)).split(X)
+    results = run_grid(module, [["main"] * 4], [[[part] for part in parts]])[0]
+    joining = splitting(order, (AxisRef("x"),), ())
+    np.testing.assert_array_equal(joining.join([row[0] for row in results]), shifted(shifted(X)))
+
+
+def test_a_stranger_inside_of_a_local_computation_is_refused():
+    body = """
+  %0 = sdy.manual_computation(%x) in_shardings=[<@first, [{"x"}, {}]>] out_shardings=[<@first, [{"x"}, {}]>]
+      manual_axes={"x"} (%a: tensor<4x4xf32>) {
+    %1 = sdy.manual_computation(%a) in_shardings=[<@second, [{"y"}, {}]>] out_shardings=[<@second, [{"y"}, {}]>]
+        manual_axes={"y"} (%b: tensor<2x4xf32>) {
+      sdy.return %b : tensor<2x4xf32>
+    } : (tensor<4x4xf32>) -> tensor<4x4xf32>
+    sdy.return %1 : tensor<4x4xf32>
+  } : (tensor<8x4xf32>) -> tensor<8x4xf32>"""
+    with pytest.raises(UnsupportedError, match="in an order of its own inside of another one"):
         partitioned("", ", device_ids=[3, 2, 1, 0]", body)
