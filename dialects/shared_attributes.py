@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
@@ -28,7 +28,13 @@ from xdsl.ir import Attribute
 INDEX = IndexType()
 
 _MOST = 1 << 14
-"""How many attributes of a kind are kept."""
+"""How many attributes of a kind are kept while a program is compiled."""
+
+_MOST_BETWEEN = 1 << 9
+"""How many of the types that programs had are kept between compilations."""
+
+_by_identity: list[dict[int, Any]] = []
+"""What functions gave for types."""
 
 ResultT = TypeVar("ResultT")
 
@@ -36,6 +42,7 @@ ResultT = TypeVar("ResultT")
 def cached_by_identity(function: Callable[[Attribute], ResultT]) -> Callable[[Attribute], ResultT]:
     """Remembers what `function` gives for a type: finding the same one again costs less than hashing what is equal."""
     results: dict[int, tuple[Attribute, ResultT]] = {}
+    _by_identity.append(results)
 
     @wraps(function)
     def cached(type: Attribute) -> ResultT:
@@ -47,6 +54,13 @@ def cached_by_identity(function: Callable[[Attribute], ResultT]) -> Callable[[At
         return known[1]
 
     return cached
+
+
+def forget_types() -> None:
+    """Let go of types of programs that are compiled, where they have become many: each program brings its own."""
+    for results in _by_identity:
+        if len(results) > _MOST_BETWEEN:
+            results.clear()
 
 
 @lru_cache(_MOST)

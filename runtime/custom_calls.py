@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple, TypeVar, cast, overload
 
 from xdsl.dialects.builtin import ArrayAttr, BytesAttr, StringAttr, SymbolRefAttr
@@ -145,7 +145,7 @@ class _Compiled(NamedTuple):
         return _compiled(self.text, self.name)(*arrays)
 
 
-@cache
+@lru_cache(1 << 8)
 def _compiled(text: str, entry: str) -> Executable:
     from .compiler import compile
 

@@ -5,21 +5,25 @@
     python -m xdsl_xla.tools.jax_tests jax lax_numpy api --cases 1
     python -m xdsl_xla.tools.jax_tests jax shard_map pmap --devices 8 --sample 50
     python -m xdsl_xla.tools.jax_tests jax pjit --devices 8 --part 2/8
+    python -m xdsl_xla.tools.jax_tests jax lax_control_flow --ours-first
     python -m xdsl_xla.tools.jax_tests flax tests/linen tests/nnx --replace-cpu --sample 100
 
 FOLDER is a checkout of JAX, or of a library, at the tag of the version that is installed. What passes on JAX's backend
 is what counts: the report says how much of it passes here, and names the rest. Exit code 1 if something does not.
 JAX's tests that are for some platforms take this one for that of CPUs, of which all tests are wanted here. Tests of
-libraries may choose the platform `cpu` by themselves: with `--replace-cpu` that is this one.
+libraries may choose the platform `cpu` by themselves: with `--replace-cpu` that is this one. With `--ours-first` tests
+that pass here are not run on JAX's backend, which takes half of the time; they count as if they passed there.
 """
 
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import os
 import subprocess
 import sys
 import tempfile
+import time
 import xml.etree.ElementTree as xml
 from collections.abc import Sequence
 from importlib import import_module, util
@@ -52,12 +56,35 @@ class Comparison(NamedTuple):
         return "\n".join([*lines, *(f"  {test}: {why}" for test, why in self.failures.items())])
 
 
+SECONDS_VARIABLE, END_VARIABLE = "XDSL_XLA_TEST_SECONDS", "XDSL_XLA_TESTS_END"
+"""How long a test may take, and when no more tests are to begin."""
+
+
 def pytest_configure(config: Any) -> None:
-    """As a plugin of pytest: have JAX's tests take what they run on for a CPU."""
-    del config
-    if util.find_spec("jax") is not None:
+    """As a plugin of pytest: have JAX's tests take what they run on for a CPU, where they run or are listed."""
+    is_here = hasattr(config, "workerinput") or config.option.collectonly
+    if is_here and util.find_spec("jax") is not None:
         import_module("jax._src.test_util")
         import_module("jax").config.update("jax_test_dut", "cpu")
+
+
+def pytest_runtest_logreport(report: Any) -> None:
+    """Stop after the time for all; what has run is reported."""
+    del report
+    if "PYTEST_XDIST_WORKER" not in os.environ and time.time() > float(os.environ[END_VARIABLE]):
+        import_module("pytest").exit("the time is over")
+
+
+def pytest_runtest_setup(item: Any) -> None:
+    """End the process of a test that takes too long, which is a failure of that test alone."""
+    del item
+    faulthandler.dump_traceback_later(float(os.environ[SECONDS_VARIABLE]), exit=True, file=sys.__stderr__)
+
+
+def pytest_runtest_teardown(item: Any) -> None:
+    """The test is over."""
+    del item
+    faulthandler.cancel_dump_traceback_later()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -71,6 +98,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--part", type=_part, help="one part of a file in a row: 2/8 is the second eighth")
     parser.add_argument("--devices", type=int, default=1, help="how many devices both backends have (default 1)")
     parser.add_argument("--replace-cpu", action="store_true", help=f"run with {REPLACES_CPU_VARIABLE}=1")
+    parser.add_argument("--ours-first", action="store_true", help="run only what fails here on JAX's backend")
+    parser.add_argument("--test-timeout", type=float, default=600.0, help="seconds for a test (default 600)")
     parser.add_argument("--timeout", type=float, default=3600.0, help="seconds for a file on a backend (default 3600)")
     options = parser.parse_args(arguments)
     comparisons: list[Comparison] = []
@@ -102,15 +131,32 @@ def compare(name: str, options: argparse.Namespace) -> Comparison:
         raise SystemExit(f"{options.folder / file}: no such file")
     with tempfile.TemporaryDirectory() as folder:
         chosen = _chosen(file, options, Path(folder))
-        theirs, ours = (
-            _outcomes(chosen, platforms, options, Path(folder) / f"{number}.xml")
-            for number, platforms in enumerate((THEIRS, OURS))
-        )
+        if options.ours_first:
+            ours, theirs = _ours_first(chosen, options, Path(folder))
+        else:
+            theirs = _outcomes(chosen, THEIRS, options, Path(folder) / "theirs.xml")
+            ours = _outcomes(chosen, OURS, options, Path(folder) / "ours.xml")
     passing = [test for test, outcome in theirs.items() if outcome == PASSED]
     found = {test: ours.get(test, "did not run") for test in passing}
     failures = {test: why for test, why in found.items() if why not in (PASSED, SKIPPED)}
     skipped = list(found.values()).count(SKIPPED)
     return Comparison(str(file), len(passing) - skipped, failures, skipped)
+
+
+def _ours_first(chosen: list[str], options: argparse.Namespace, scratch: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """The outcomes here, and on JAX's backend, where what passes here is taken to pass."""
+    report = scratch / "ours.xml"
+    ours = _outcomes(chosen, OURS, options, report)
+    if not report.exists():
+        return ours, _outcomes(chosen, THEIRS, options, scratch / "theirs.xml")
+    places = read_places(report.read_text())
+    theirs = {test: PASSED for test, outcome in ours.items() if outcome == PASSED}
+    rest = [places[test] for test in ours if test not in theirs]
+    if rest:
+        listing = scratch / "rest"
+        listing.write_text("\n".join(rest))
+        theirs |= _outcomes([f"@{listing}"], THEIRS, options, scratch / "theirs.xml")
+    return ours, theirs
 
 
 def _environment(platforms: str, options: argparse.Namespace) -> dict[str, str]:
@@ -123,11 +169,25 @@ def _environment(platforms: str, options: argparse.Namespace) -> dict[str, str]:
         "JAX_NUM_GENERATED_CASES": str(options.cases),
         "XDSL_XLA_DEVICES": str(options.devices),
         "XLA_FLAGS": flags,
+        SECONDS_VARIABLE: str(options.test_timeout),
     }
 
 
 _PLUGIN = "xdsl_xla.tools.jax_tests"
-_PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", _PLUGIN, "-o", "addopts="]
+_PYTEST = [
+    sys.executable,
+    "-m",
+    "pytest",
+    "-q",
+    "-p",
+    "no:cacheprovider",
+    "-p",
+    _PLUGIN,
+    "-o",
+    "addopts=",
+    "-o",
+    "junit_family=xunit1",
+]
 
 
 def _chosen(file: Path, options: argparse.Namespace, scratch: Path) -> list[str]:
@@ -155,25 +215,27 @@ def _chosen(file: Path, options: argparse.Namespace, scratch: Path) -> list[str]
 
 def _outcomes(chosen: list[str], platforms: str, options: argparse.Namespace, report: Path) -> dict[str, str]:
     """By test what became of it. A process of its own runs them, so that one that crashes is a failure like others."""
+    end = time.time() + options.timeout
     try:
         subprocess.run(
             [*_PYTEST, "-n", "1", "--max-worker-restart", "100", "--tb=line", f"--junitxml={report}", *chosen],
             cwd=options.folder,
-            env=_environment(platforms, options),
+            env={**_environment(platforms, options), END_VARIABLE: str(end)},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            timeout=options.timeout,
+            timeout=options.timeout + options.test_timeout,
             check=False,
         )
     except subprocess.TimeoutExpired:
         report.unlink(missing_ok=True)
-    if report.exists():
-        return read_report(report.read_text())
-    if platforms == THEIRS:
+    if time.time() >= end:
+        print(f"not at the end after {options.timeout:g} seconds on {platforms}", file=sys.stderr)
+    found = read_report(report.read_text()) if report.exists() else {}
+    if not found and platforms == THEIRS:
         raise SystemExit(
             f"there is nothing to compare with: JAX's backend has not ended in {options.timeout:g} seconds"
         )
-    return {}
+    return found
 
 
 def read_report(text: str) -> dict[str, str]:
@@ -186,6 +248,17 @@ def read_report(text: str) -> dict[str, str]:
             found[name] = (problem.get("message") or "fails").strip().splitlines()[0][:200]
         elif found.get(name) in (None, PASSED):
             found[name] = SKIPPED if any(each.tag == "skipped" for each in case) else PASSED
+    return found
+
+
+def read_places(text: str) -> dict[str, str]:
+    """By test: how pytest is told to run it, of a report in JUnit's older format."""
+    found: dict[str, str] = {}
+    for case in xml.fromstring(text).iter("testcase"):
+        file, named = case.get("file", ""), case.get("classname", "")
+        module = ".".join(Path(file).with_suffix("").parts)
+        classes = named.removeprefix(module).removeprefix(".").split(".")
+        found[f"{named}.{case.get('name')}"] = "::".join([file, *filter(None, classes), case.get("name", "")])
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeAlias, cast
 
 from typing_extensions import TypeIs
@@ -163,7 +163,7 @@ def dimension(position: int) -> AffineExpr:
     return AffineDimExpr(position)
 
 
-@cache
+@lru_cache(1 << 12)
 def constant_expression(value: int) -> AffineExpr:
     """The affine expression `value`."""
     return AffineConstantExpr(value)
@@ -174,7 +174,7 @@ def affine_map(rank: int, results: Sequence[AffineExpr]) -> AffineMapAttr:
     return AffineMapAttr(AffineMap(rank, 0, tuple(results)))
 
 
-@cache
+@lru_cache(1 << 12)
 def projection(rank: int, dims: tuple[int, ...]) -> AffineMapAttr:
     """The map that selects the loop dimensions `dims`, in that order."""
     return affine_map(rank, [dimension(dim) for dim in dims])

@@ -17,7 +17,7 @@ becomes
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from math import prod
 from typing import Any, cast
 
@@ -204,18 +204,18 @@ def _real_edge(args: Scalars) -> Number:
     return complex_of(real + imaginary * args[1], zero)
 
 
-@cache
+@lru_cache(1 << 6)
 def _roots(stages: tuple[int, ...], part: Attribute) -> DenseIntOrFPElementsAttr:
     return _dense(plan.stage_roots(stages), part)
 
 
-@cache
+@lru_cache(1 << 6)
 def _twiddles(first: int, second: int, sign: int, number: Attribute) -> DenseIntOrFPElementsAttr:
     """Of shape (k1, j2)."""
     return _dense(np.ascontiguousarray(plan.twiddles(first, second, sign).T), number)
 
 
-@cache
+@lru_cache(1 << 6)
 def _halved_powers(half: int, number: Attribute) -> DenseIntOrFPElementsAttr:
     """Halves of the powers 1 to `half` - 1 of the root of unity of order 2 `half`."""
     return _dense(plan.roots(np.arange(1, half), 2 * half, -1) / 2, number)

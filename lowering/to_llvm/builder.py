@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects import llvm
@@ -76,7 +76,7 @@ ANYWHERE: dict[str, Attribute] = {
 _ORDERING = i64_attribute(0)
 
 
-@cache
+@lru_cache(1 << 12)
 def integer_attr(value: int, width: int) -> IntegerAttr[IntegerType]:
     """The integer of so many bits that `value` is modulo a power of two."""
     return IntegerAttr(value, IntegerType(width), truncate_bits=True)

@@ -15,7 +15,7 @@ from ...dialects.editing import insert_before, new_op
 from ...ir.vectors import on_vectors
 
 _NONE: Mapping[str, Attribute] = {}
-_splat = lru_cache(1 << 12)(splat_attribute)
+_splat = lru_cache(1 << 8)(splat_attribute)
 """Kernels have many constants in common, and an attribute is verified each time it is made."""
 
 

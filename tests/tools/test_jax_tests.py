@@ -65,6 +65,29 @@ def test_without_an_end_there_is_nothing_to_compare_with(folder: Path) -> None:
         main([str(folder), "made_up", "--timeout", "5"])
 
 
+def test_what_passes_here_runs_nowhere_else(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    more = (
+        TESTS
+        + "\n\nclass TestGroup:\n    def test_only_here(self): assert HERE\n    def test_worse(self): assert not HERE\n"
+    )
+    (folder / "tests" / "made_up_test.py").write_text(more)
+    assert main([str(folder), "made_up", "--ours-first"]) == 1
+    first, *failures = capsys.readouterr().out.splitlines()
+    assert first == "tests/made_up_test.py: 2 of 5 (40.0 %), 1 skipped here alone"
+    assert len(failures) == 3
+
+
+def test_one_that_takes_too_long_fails_alone(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    late = "\nimport time\ndef test_late(): time.sleep(60 if HERE else 0)\ndef test_last(): pass\n"
+    (folder / "tests" / "made_up_test.py").write_text(
+        TESTS.replace("def test_ends(): os._exit(1) if HERE else None\n", late)
+    )
+    assert main([str(folder), "made_up", "--test-timeout", "1"]) == 1
+    first, *failures = capsys.readouterr().out.splitlines()
+    assert first == "tests/made_up_test.py: 2 of 4 (50.0 %), 1 skipped here alone"
+    assert "crashed" in failures[-1]
+
+
 def test_a_file_that_is_not_there(folder: Path) -> None:
     with pytest.raises(SystemExit, match="no such file"):
         main([str(folder), "nothing"])
