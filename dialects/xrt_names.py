@@ -67,6 +67,8 @@ TILE = "xrt.tile"
 """How the names of functions begin that compute register tiles (`tile_functions.py`)."""
 BODY = ".body"
 """How the name of the function ends that an entry function calls to do its work."""
+TASK = ".task."
+"""What stands between the name of a parallel loop's body and its number of iterations in that of its task."""
 
 EXCHANGES = frozenset(
     (

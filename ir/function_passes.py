@@ -18,13 +18,20 @@ from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
 from ..decisions.model import CostModel, cost_model_of
+from ..dialects.xrt_names import TASK
 
 Function = func.FuncOp | llvm.FuncOp
 
 
 def functions_of(module: ModuleOp) -> list[Function]:
-    """The functions of `module`, in order."""
-    return [op for op in module.ops if isinstance(op, func.FuncOp | llvm.FuncOp)]
+    """The functions of `module`, those that are called before those that call them: what has the loops comes first, so
+    that code is generated for it soon. Tasks, which `convert-to-llvm` adds when all else is converted, come last.
+    """
+    functions = [op for op in module.ops if isinstance(op, func.FuncOp | llvm.FuncOp)]
+    tasks = [function for function in functions if TASK in function.sym_name.data]
+    if tasks:
+        functions = [function for function in functions if TASK not in function.sym_name.data]
+    return [*reversed(functions), *tasks]
 
 
 class InTurn(ABC):

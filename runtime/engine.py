@@ -121,10 +121,12 @@ def compile_part(
     return CompiledPart(code, (parsed - start, optimized - parsed, time.perf_counter() - optimized))
 
 
-@lru_cache(16)
+@lru_cache(1 << 8)
 def _shared_object(part: Part, options: Options) -> bytes:
     """The object of a part that is the same in other programs."""
-    return compile_part(part, options).object_code
+    from .kept_objects import kept_object
+
+    return kept_object(part, options, lambda part, options: compile_part(part, options).object_code)
 
 
 def _object_of(part: Part, options: Options) -> CompiledPart:
@@ -148,12 +150,13 @@ def compile_objects(
     record: Callable[[str, float], None] | None = None,
     meanwhile: Callable[[], None] | None = None,
 ) -> list[bytes]:
-    """The relocatable objects of the parts of a program, compiled by up to `jobs` threads, each part as it comes.
+    """The relocatable objects of the parts of a program, compiled by up to `jobs` threads, each part as it comes: by
+    others while this one makes the parts, and by this one as well when all are made.
 
     `record` is told the seconds that each step took behind the last part: what all threads did at once, in shares.
-    `meanwhile` runs in this thread then, which otherwise waits for the others.
+    `meanwhile` runs in this thread first.
     """
-    with _started(parts, options, jobs) as objects:
+    with _short_turns(), _started(parts, options, jobs) as objects:
         start = time.perf_counter()
         if meanwhile:
             meanwhile()
@@ -176,14 +179,24 @@ def _started(parts: Iterable[Part], options: Options, jobs: int) -> Generator[It
         yield map(_object_of, [*first, *coming], itertools.repeat(options))
         return
     futures: list[Future[CompiledPart]] = []
+    given: list[Part] = []
     try:
-        with _short_turns():
-            for part in itertools.chain(first, coming):
-                futures.append(workers(jobs).submit(_object_of, part, options))
-        yield (future.result() for future in futures)
+        for part in itertools.chain(first, coming):
+            futures.append(workers(jobs - 1).submit(_object_of, part, options))
+            given.append(part)
+        yield _with_help(futures, given, options)
     finally:
         for future in futures:
             future.cancel()
+
+
+def _with_help(
+    futures: Sequence[Future[CompiledPart]], parts: Sequence[Part], options: Options
+) -> Iterator[CompiledPart]:
+    """The results of `futures`. This thread, which has nothing else to do, compiles the parts that none has begun."""
+    own = [_object_of(part, options) if future.cancel() else None for future, part in zip(futures, parts, strict=True)]
+    for future, compiled in zip(futures, own, strict=True):
+        yield future.result() if compiled is None else compiled
 
 
 @contextmanager

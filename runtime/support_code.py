@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 
 from ..dialects.llvm_parts import Part
 from ..locks import RenewedLock
-from .compile_cache import folder
-from .compile_cache.key import environment
-from .compiled_program import CompiledProgram
-from .engine import NativeCode, compile_objects
+from .engine import NativeCode, compile_part
+from .kept_objects import kept_object
 from .llvm_pipeline import Options
-from .signature import Signature
+from .llvm_threads import gate
 
 _lock = RenewedLock()
 _kept: dict[tuple[str, tuple[str, ...]], NativeCode] = {}
@@ -29,11 +26,9 @@ def support_code(text: str, symbols: Sequence[str]) -> NativeCode:
 
 
 def _loaded(text: str, symbols: Sequence[str]) -> NativeCode:
-    """From the compile cache, if it may be used."""
-    key = hashlib.blake2b(repr((text, environment())).encode(), digest_size=20).hexdigest() if folder.is_on() else ""
-    program = folder.load(key) if key else None
-    if program is None:
-        program = CompiledProgram(compile_objects([Part(text)], Options(1)), symbols[0], Signature(symbols[0], (), ()))
-        if key:
-            folder.store(key, program)
-    return NativeCode(program.objects, symbols)
+    return NativeCode([kept_object(Part(text), Options(1), _generated)], symbols)
+
+
+def _generated(part: Part, options: Options) -> bytes:
+    with gate:
+        return compile_part(part, options).object_code

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ...decisions.llvm import LlvmTiers
 from ...dialects.llvm_parts import Part, Tier
+from ...ir.function_passes import functions_of
 from . import Globals, check_name, read_globals
 from .functions import FunctionText, function_declaration, function_text, tier_of
 from .instructions import Declarations
@@ -56,14 +57,15 @@ def emit_parts(
     raises.
     """
     parts: _Parts | None = None
-    for function in _functions_of(module) if functions is None else functions:
+    for function in _in_turn(module) if functions is None else functions:
         parts = parts or _Parts(module, jobs, model, debug_info)
         yield from parts.added(function)
     yield from (parts or _Parts(module, jobs, model, debug_info)).rest()
 
 
-def _functions_of(module: ModuleOp) -> Iterator[llvm.FuncOp]:
-    for op in module.ops:
+def _in_turn(module: ModuleOp) -> Iterator[llvm.FuncOp]:
+    """Its functions in the order in which they are lowered."""
+    for op in functions_of(module):
         if isinstance(op, llvm.FuncOp):
             yield op
 
@@ -93,7 +95,7 @@ class _Parts:
         if group is None:
             group = self._open[tier] = _Group(tier, declarations=Declarations(self._debug_info))
         group.add(function_text(op, group.declarations))
-        if group.lines >= self._model.lines_ahead and self._jobs > 1 and not self._globals.variables:
+        if self._jobs > 1 and not self._globals.variables and self._model.goes_ahead(group.lines, self._is_split):
             del self._open[tier]
             self._is_split = True
             yield self._part(group, alone=False)
@@ -138,7 +140,9 @@ class _Parts:
 
     def _declarations(self, symbols: AbstractSet[str]) -> Iterator[str]:
         """Of the functions among these symbols, which other parts define, or none."""
-        for op in _functions_of(self._module):
+        for op in self._module.ops:
+            if not isinstance(op, llvm.FuncOp):
+                continue
             if symbol_text(op.sym_name.data) in symbols and support_function(op.sym_name.data) is None:
                 yield function_declaration(op)
         for function in support_functions(symbols):

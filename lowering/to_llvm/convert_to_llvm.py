@@ -60,7 +60,7 @@ from ...decisions.model import CostModel, cost_model_of
 from ...dialects import xrt as xrt_dialect
 from ...dialects.editing import discard, new_op, ops_of, walk
 from ...dialects.shared_attributes import i64_attribute
-from ...dialects.xrt_names import BODY, CALL_TARGET_TABLE, CONSTANT_INDEX, ENTRY, PROFILE, SAFEPOINTS
+from ...dialects.xrt_names import BODY, CALL_TARGET_TABLE, CONSTANT_INDEX, ENTRY, PROFILE, SAFEPOINTS, TASK
 from ...errors import UnsupportedError
 from ...ir.conversions import ConversionPass, Handlers
 from ...ir.function_passes import Function, InTurn
@@ -150,7 +150,7 @@ class ModuleLowering:
     def task(self, body: str, trip_count: int, frame_type: llvm.LLVMStructType) -> str:
         """The symbol of the task that runs `body` over `[0, trip_count)`, made on first use."""
         if (task := self.tasks.get((body, trip_count))) is None:
-            name = f"{body}.task.{trip_count}"
+            name = f"{body}{TASK}{trip_count}"
             task = self.tasks[body, trip_count] = xrt.task_function(self, name, body, trip_count, frame_type)
             self.block.add_op(task)
         return task.sym_name.data
@@ -302,10 +302,10 @@ class ConvertToLlvmPass(InTurn, ConversionPass):
             assert isinstance(function, func.FuncOp)
             declared, *wrappers = converted[function.sym_name.data]
             func_lowering.convert_function(function, declared, lowering)
-            yield declared
             for wrapper in wrappers:
                 func_lowering.fill_wrapper(function, wrapper, lowering)
                 yield wrapper
+            yield declared
         yield from lowering.tasks.values()
         block.add_ops(lowering.declarations())
         for sites in lowering.sites.values():

@@ -118,4 +118,4 @@ class LinalgOutlineKernelsPass(ModulePass):
                     continue
                 _outline(function.body.block, table, NestedOps(), model)
                 function.attributes[ENTRY] = UnitAttr()
-        op.body.block.add_ops(share_kernels(op, list(table.kernels.values()), table.structures, model.kernels))
+        op.body.block.add_ops(share_kernels(op, table.kernels, table.structures, model.kernels))

@@ -6,6 +6,7 @@ import ctypes
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,9 @@ from xdsl_xla.lowering.llvm_to_text import emit
 from xdsl_xla.lowering.llvm_to_text.parts import emit_parts
 from xdsl_xla.lowering.llvm_to_text.support_functions import PARALLEL_REGIONS
 from xdsl_xla.lowering.to_llvm import context_layout as slots
-from xdsl_xla.runtime.engine import NativeCode, compile_objects, emit_object, optimize
+from xdsl_xla.runtime.engine import CompiledPart, NativeCode, compile_objects, emit_object, optimize
 from xdsl_xla.runtime.llvm_pipeline import Options, optimizer
+from xdsl_xla.runtime.llvm_threads import workers
 from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.program_context import new_context
 from xdsl_xla.runtime.target_machines import target_machine
@@ -66,7 +68,7 @@ def read(text: str) -> ModuleOp:
 
 
 def parts_of(text: str, jobs: int = 1, lines_ahead: int = 1000) -> list[Part]:
-    return list(emit_parts(read(text), jobs, LlvmTiers(lines_ahead=lines_ahead)))
+    return list(emit_parts(read(text), jobs, LlvmTiers(lines_ahead=lines_ahead, first_lines_ahead=lines_ahead)))
 
 
 def run(objects: list[bytes], argument: int) -> int:
@@ -174,6 +176,31 @@ def test_large_programs_are_compiled_by_several_threads() -> None:
     assert len(parts_of(text, 3, lines_ahead=100)) == 9
     assert len(parts_of(text, 1, lines_ahead=100)) == 2
     assert run(objects, 2) == run(alone, 2) == 2 + 100 * sum(range(8))
+
+
+def test_the_first_part_goes_ahead_soon() -> None:
+    model = LlvmTiers(lines_ahead=1000, first_lines_ahead=50)
+    first, *others = emit_parts(read(large_program(functions=4, length=60)), 2, model)
+    assert first.text.count("define ") == 1 and "@f3(" in first.text
+    assert sorted(part.text.count("define ") for part in others) == [1, 1, 2]
+    assert len(list(emit_parts(read(large_program(functions=4, length=60)), 1, model))) == 2
+
+
+def test_what_no_thread_has_begun_the_caller_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    busy, by = threading.Event(), set[int]()
+
+    def compiled(part: Part, options: Options) -> CompiledPart:
+        by.add(threading.get_ident())
+        return CompiledPart(part.text.encode(), (0, 0, 0))
+
+    monkeypatch.setattr("xdsl_xla.runtime.engine._object_of", compiled)
+    parts = [Part(f"; {number}", Tier.TILES) for number in range(3)]
+    blocker = workers(1).submit(busy.wait, 60)
+    try:
+        assert compile_objects(parts, jobs=2, meanwhile=lambda: None) == [part.text.encode() for part in parts]
+    finally:
+        busy.set()
+    assert blocker.result() and by == {threading.get_ident()}
 
 
 SUPPORTED = """

@@ -26,7 +26,7 @@ from ....ir.captures import captured
 from ....ir.equality import Structures
 from .group import Group
 from .nodes import destinations, prepares_destination, prepares_source
-from .sharing import kernel_key
+from .sharing import kernel_form, kernel_key
 
 _PRIVATE = StringAttr("private")
 
@@ -36,19 +36,35 @@ class KernelTable:
 
     def __init__(self) -> None:
         self.structures = Structures()
-        self.kernels: dict[Hashable, func.FuncOp] = {}
+        self.kernels: list[func.FuncOp] = []
         self.counts: Counter[str] = Counter()
+        self._alone: dict[Hashable, func.FuncOp | None] = {}
+        """By form the only kernel that has it; None where there are several."""
+        self._others: dict[Hashable, func.FuncOp] = {}
+        """By key those that are not the only ones of their form."""
 
     def name_of(self, kernel: func.FuncOp, group: Group) -> str:
         """The symbol of the kernel of `group`; a new one is named after the kind of group and kept."""
-        known = self.kernels.setdefault(kernel_key(kernel, self.structures), kernel)
+        known = self._equal(kernel)
         if known is kernel:
+            self.kernels.append(kernel)
             kind = _kind(group)
             kernel.properties["sym_name"] = StringAttr(f"{kind}_{self.counts[kind]}")
             self.counts[kind] += 1
         else:
             discard(kernel)
         return known.sym_name.data
+
+    def _equal(self, kernel: func.FuncOp) -> func.FuncOp:
+        """The kernel there is that does the same, or this one."""
+        form = kernel_form(kernel)
+        if form not in self._alone:
+            self._alone[form] = kernel
+            return kernel
+        if (first := self._alone[form]) is not None:
+            self._alone[form] = None
+            self._others[kernel_key(first, self.structures)] = first
+        return self._others.setdefault(kernel_key(kernel, self.structures), kernel)
 
 
 class Outliner:

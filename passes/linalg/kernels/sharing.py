@@ -14,6 +14,7 @@ of an index, or from which single elements are computed: kernels of these become
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import frexp, isfinite
 from typing import cast
@@ -26,7 +27,7 @@ from xdsl.ir.affine import AffineMap
 
 from ....decisions.kernels import Kernels
 from ....dialects.dense import pack_element, splat_attribute
-from ....dialects.editing import discard, erase, insert_before, new_op, walk
+from ....dialects.editing import discard, erase, insert_before, new_op, ops_of, walk
 from ....dialects.shared_attributes import function_type, i32_array, symbol, tensor_type
 from ....dialects.xrt_names import ENTRY, ROW_DIMS
 from ....ir import structured
@@ -65,7 +66,9 @@ def share_kernels(
 ) -> list[func.FuncOp]:
     """`kernels`, which functions of `module` call, without those that another one stands for now."""
     families: dict[Hashable, list[_Member]] = {}
-    for kernel in kernels:
+    forms = [kernel_form(kernel) for kernel in kernels]
+    counts = Counter(forms)
+    for kernel in [kernel for kernel, form in zip(kernels, forms, strict=True) if counts[form] > 1]:
         if constants := [op for op in kernel.body.block.ops if isinstance(op, arith.ConstantOp) and _is_a_value(op)]:
             families.setdefault(kernel_key(kernel, structures, constants), []).append((kernel, constants))
     callers: _Callers | None = None
@@ -87,6 +90,12 @@ _Member = tuple[func.FuncOp, list[arith.ConstantOp]]
 """A kernel and those of its constants that may be passed to it."""
 _Values = tuple[Attribute, ...]
 """Those of one constant in the members of a family."""
+
+
+def kernel_form(kernel: func.FuncOp) -> Hashable:
+    """Equal for kernels whose keys may be equal, and found sooner."""
+    ops = tuple([op.__class__ for op in ops_of(kernel.body.block)])
+    return kernel.function_type, kernel.attributes.get(ROW_DIMS), ops
 
 
 def kernel_key(kernel: func.FuncOp, structures: Structures, differing: Iterable[Operation] = ()) -> Hashable:
