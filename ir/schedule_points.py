@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
@@ -104,7 +105,7 @@ def boxes_of(compute: Compute, loops: Sequence[Loop], extents: Sequence[int]) ->
     """The points of an op of `extents` that `compute`, inside of `loops`, computes, each once."""
     if len(compute.at) != len(extents):
         refuse(compute, f"{compute.op} has {len(extents)} dimensions, not {len(compute.at)}")
-    values, at = _with_digits(_values_at(compute, loops), compute.at)
+    values, at = _with_digits(*_with_whole_sums(compute, _values_at(compute, loops)))
     unused = {name for name, each in values.items() if each.count > 1}
     plain: dict[int, list[tuple[int, int]]] = {}
     digits: dict[str | Index, list[tuple[Digit, int]]] = {}
@@ -128,11 +129,13 @@ def boxes_of(compute: Compute, loops: Sequence[Loop], extents: Sequence[int]) ->
     several: list[list[Box]] = []
     places: list[int] = []
     for of, found in digits.items():
-        dims = _dims_of_digits(compute, found, extents)
+        dims, sizes = _dims_of_digits(compute, found, extents)
         whole = of if isinstance(of, Index) else Index((Digit(of),))
-        sizes = [extents[dim] for dim in dims]
         intervals = _intervals(compute, whole, values, unused, "a quotient")
-        several.append([box for each in intervals for box in _cut(*inside(each, whole, prod(sizes)), sizes)])
+        ranges = [inside(each, whole, prod(sizes)) for each in intervals]
+        if found[-1][0].modulus and any(end > prod(sizes) for _, end in ranges):
+            refuse(compute, f"dimension {dims[0]}: a remainder that begins again")
+        several.append([box for each in ranges for box in _cut(*each, sizes)])
         places += dims
     if unused:
         refuse(compute, f"the loop '{min(unused)}' around it would compute it several times")
@@ -156,6 +159,28 @@ def _padding(loops: Sequence[Loop]) -> dict[str, int]:
 
 def _is_divided(digit: Digit) -> bool:
     return digit.divisor != 1 or digit.modulus != 0
+
+
+def _with_whole_sums(compute: Compute, values: Mapping[str, Values]) -> tuple[dict[str, Values], tuple[Index, ...]]:
+    """The values and indices with one loop in the place of those of a sum of which quotients are in sums."""
+    at, found = compute.at, dict(values)
+    digits = [digit for index in at for digit in index.digits]
+    sums = {digit.of for index in at if len(index.digits) > 1 for digit in index.digits if _is_divided(digit)}
+    for whole in (each for each in sums if isinstance(each, Index)):
+        names = whole.loops()
+        if any(names & digit.loops() for digit in digits if digit.of != whole) or not names <= found.keys():
+            continue
+        several = {name for name in names if found[name].count > 1}
+        ((start, end), *others) = _intervals(compute, whole, found, several, "a quotient")
+        if others:
+            continue
+        name = " + ".join(sorted(names))
+        found = {each: of for each, of in found.items() if each not in names} | {name: Values(start, 1, end - start)}
+        at = tuple(
+            replace(index, digits=tuple(replace(each, of=name) if each.of == whole else each for each in index.digits))
+            for index in at
+        )
+    return found, at
 
 
 def _with_digits(values: Mapping[str, Values], at: tuple[Index, ...]) -> tuple[dict[str, Values], tuple[Index, ...]]:
@@ -235,16 +260,20 @@ def _intervals(
     return [(each, each + size) for each in starts]
 
 
-def _dims_of_digits(compute: Compute, digits: list[tuple[Digit, int]], extents: Sequence[int]) -> list[int]:
-    """The dimensions that are the digits of one number, the most significant one first."""
+def _dims_of_digits(
+    compute: Compute, digits: list[tuple[Digit, int]], extents: Sequence[int]
+) -> tuple[list[int], list[int]]:
+    """The dimensions that are the digits of one number, the most significant one first, and how many values they take:
+    all of them, or some from the first one on."""
     digits.sort(key=lambda each: each[0].divisor)
-    size = 1
+    sizes, size = list[int](), 1
     for number, (digit, dim) in enumerate(digits):
         last = number == len(digits) - 1
-        if digit.divisor != size or (digit.modulus != extents[dim] and not (last and not digit.modulus)):
+        if digit.divisor != size or (digit.modulus > extents[dim] if digit.modulus else not last):
             refuse(compute, f"dimension {dim}: expected the quotient by {size} and the remainder by {extents[dim]}")
-        size *= extents[dim]
-    return [dim for _, dim in reversed(digits)]
+        sizes.append(digit.modulus or extents[dim])
+        size *= sizes[-1]
+    return [dim for _, dim in reversed(digits)], sizes[::-1]
 
 
 def _cut(start: int, end: int, extents: Sequence[int]) -> list[Box]:
@@ -302,9 +331,25 @@ def pairs(items: Sequence[Box]) -> Iterator[tuple[Box, Box]]:
 
 def image(indices: Sequence[AffineSum], box: Box) -> Box | None:
     """The elements at `indices` where the dimensions are in `box`, None where they are not known to be a box."""
-    used = [dim for index in indices for dim in index.dims()]
+    used = Counter(dim for index in indices for dim in index.dims())
     ends = [each for index in indices if (each := _image(index, box)) is not None]
-    return tuple(ends) if len(ends) == len(indices) and len(used) == len(set(used)) else None
+    apart = all(count == 1 or _are_digits(indices, dim, box) for dim, count in used.items())
+    return tuple(ends) if len(ends) == len(indices) and apart else None
+
+
+def _are_digits(indices: Sequence[AffineSum], dim: int, box: Box) -> bool:
+    """Whether what `indices` have of a dimension are quotient and remainder of a number, all by all."""
+    found = [atom for index in indices for atom in index.terms if dim in AffineSum({atom: 1}).dims()]
+    divisions = [atom for atom in found if isinstance(atom, Division)]
+    if len(found) != 2 or len(divisions) != 2:
+        return False
+    one, other = divisions
+    ends = _image(one.lhs, box)
+    return (
+        one._replace(remainder=not one.remainder) == other
+        and ends is not None
+        and all(end % one.divisor == 0 for end in ends)
+    )
 
 
 def _image(index: AffineSum, box: Box) -> tuple[int, int] | None:

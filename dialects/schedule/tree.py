@@ -77,9 +77,6 @@ class Index:
             return Index((), quotient % modulus if modulus else quotient)
         if divisor == 1 and not modulus:
             return self
-        if self.constant and self.constant % (divisor * (modulus or 1)) == 0:
-            rest = Index(self.digits).divided(divisor, modulus)
-            return rest if modulus else rest + Index((), self.constant // divisor)
         (digit, *others) = self.digits
         if others or self.constant or digit.factor != 1:
             return Index((Digit(self, 1, divisor, modulus),))

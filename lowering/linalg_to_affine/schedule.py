@@ -210,7 +210,7 @@ def _elementwise(nest: Nest, inner: int, model: CostModel) -> list[Nest]:
             return [changed(nest, unrolled=1)]
         return [nest.permute([*_outer_order(nest, {inner}), inner])]
     nest = nest.permute([*_outer_order(nest, {inner, other}), other, inner])
-    layout = tuple(changed(index, constant=0) for index in origins(nest)[-2:])
+    layout = tuple(map(_up_to_constants, origins(nest)[-2:]))
     parts: list[Nest] = []
     size = max(prod(access.type.get_shape()) * access.element_bytes for access in nest.accesses)
     side = model.loops.transposed_tile(size, model.target.l2_bytes)
@@ -225,6 +225,20 @@ def _elementwise(nest: Nest, inner: int, model: CostModel) -> list[Nest]:
     if any(blocks):  # what is left is too narrow for one, and not worth a buffer
         return [block or part for part, block in zip(parts, blocks, strict=True)]
     return [_copy_transposed(_in_a_loop(part) if len(parts) > 1 else part, layout, model) for part in parts]
+
+
+def _up_to_constants(index: Index) -> Index:
+    """`index` without what is the same everywhere in the nest, also in its digits."""
+    found = Index()
+    for digit in index.digits:
+        if isinstance(digit.of, Index):
+            of = digit.of
+            if of.constant % (digit.divisor * (digit.modulus or 1)) == 0:
+                of = _up_to_constants(of)
+            found += of.divided(digit.divisor, digit.modulus) * digit.factor
+        else:
+            found += Index((digit,))
+    return found
 
 
 def _in_a_loop(nest: Nest) -> Nest:

@@ -240,12 +240,24 @@ def _in_rows_of(nest: Nest, end: Nest, dims: Sequence[int]) -> Nest:
     rows, root = nest.rows, end.outputs[0].root
     places = replayed(Access(root, root, tuple(map(dimension, dims)), ZERO), nest).indices
     assert places is not None
-    outside = {at: place for at, place in enumerate(places) if place.dims() and max(place.dims()) < rows}
-    if all(place == dimension(at) for at, place in outside.items()):
+    in_rows = {at: place for at, place in enumerate(places) if place.dims() and min(place.dims()) < rows}
+    if all(place == dimension(at) for at, place in in_rows.items()):
         return changed(end, rows=rows)
-    inside = [at for at in range(len(end.extents)) if at not in outside]
-    values = {**outside, **{at: dimension(rows + number) for number, at in enumerate(inside)}}
-    extents = (*nest.extents[:rows], *(end.extents[at] for at in inside))
-    reduction = (*(False,) * rows, *(end.reduction[at] for at in inside))
-    blocks = tuple(block for block in nest.blocks if block.dim < rows)
+    inner = sorted({dim for place in in_rows.values() for dim in place.dims() if dim >= rows})
+    others = [at for at in range(len(end.extents)) if at not in in_rows]
+    extents = (
+        *nest.extents[:rows],
+        *(nest.extents[dim] for dim in inner),
+        *(end.extents[at] for at in others),
+    )
+    moved = {dim: rows + number for number, dim in enumerate(inner)}
+    values = {at: dimension(rows + len(inner) + number) for number, at in enumerate(others)}
+    for at, place in in_rows.items():
+        values[at] = place.substitute({dim: dimension(to) for dim, to in moved.items()}, extents)
+    reduction = (*(False,) * (rows + len(inner)), *(end.reduction[at] for at in others))
+    blocks = tuple(
+        block._replace(dim=moved.get(block.dim, block.dim))
+        for block in nest.blocks
+        if block.dim < rows or block.dim in moved
+    )
     return changed(end.reindex(extents, reduction, values), rows=rows, blocks=blocks)

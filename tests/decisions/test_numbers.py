@@ -61,7 +61,7 @@ OF_DIALECTS = {
         "DEEPEST_SCHEDULE LARGEST_SIZE LARGEST_STEP MOST_DIMENSIONS MOST_NESTED MOST_PARTS MOST_PROCESSES"
     ),
     "dialects/quant.py": "MOST_STORAGE_BITS",
-    "dialects/shared_attributes.py": "_MOST",
+    "dialects/shared_attributes.py": "_MOST _MOST_BETWEEN",
     "dialects/stablehlo/element_types.py": "STORAGE_WIDTHS",
     "dialects/stablehlo/replica_groups.py": "MAX_IDS",
     "dialects/tile_functions.py": "_MOST",
@@ -89,7 +89,7 @@ COMPARED = {
     "lowering/to_llvm/floats.py: width > 32": FORMAT,
     "lowering/to_llvm/module_tables.py: (width := element.width.data) < 8": FORMAT,
     "lowering/to_llvm/types.py: width < 8": FORMAT,
-    "passes/stablehlo/partition/transforms.py: length < 1 << 31": FORMAT,
+    "passes/stablehlo/partition/transforms.py: parts * parts <= length // 2 < 1 << 30": FORMAT,
     "passes/linalg/kernels/outlining.py: rank > 4": FORMAT,
     "passes/loops/math_expand_elementary.py: element.bitwidth > 64": FORMAT,
     "passes/stablehlo/partition/indexed.py: bits <= 32": FORMAT,

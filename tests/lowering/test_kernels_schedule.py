@@ -567,6 +567,36 @@ DECIDED = {
       %m = stablehlo.multiply %e, %t : tensor<40x93xf32>
       return %e, %m : tensor<40x93xf32>, tensor<40x93xf32>
     }""",
+    "partial sums of groups of rows": """
+    func.func @main(%x: tensor<2x7x130x20xf32>) -> (tensor<130xf32>, tensor<130xf32>) {
+      %zero = stablehlo.constant dense<0.0> : tensor<f32>
+      %n = stablehlo.constant dense<280.0> : tensor<130xf32>
+      %s = stablehlo.multiply %x, %x : tensor<2x7x130x20xf32>
+      %r = stablehlo.reduce(%s init: %zero) applies stablehlo.add across dimensions = [0, 1, 3]
+        : (tensor<2x7x130x20xf32>, tensor<f32>) -> tensor<130xf32>
+      %d = stablehlo.divide %r, %n : tensor<130xf32>
+      %t = stablehlo.tanh %d : tensor<130xf32>
+      return %d, %t : tensor<130xf32>, tensor<130xf32>
+    }""",
+    "pieces of rows in one loop": """
+    func.func @main(%x: tensor<48x12xf32>) -> tensor<f32> {
+      %zero = stablehlo.constant dense<0.0> : tensor<f32>
+      %c = stablehlo.concatenate %x, %x, dim = 1 : (tensor<48x12xf32>, tensor<48x12xf32>) -> tensor<48x24xf32>
+      %r = stablehlo.reduce(%c init: %zero) applies stablehlo.add across dimensions = [0, 1]
+        : (tensor<48x24xf32>, tensor<f32>) -> tensor<f32>
+      return %r : tensor<f32>
+    }""",
+    "quotients of sums in sums": """
+    func.func @main(%x: tensor<4x32x25x16xf64>) -> tensor<f64> {
+      %zero = stablehlo.constant dense<0.0> : tensor<f64>
+      %a = stablehlo.concatenate %x, %x, dim = 1
+        : (tensor<4x32x25x16xf64>, tensor<4x32x25x16xf64>) -> tensor<4x64x25x16xf64>
+      %c = stablehlo.concatenate %a, %a, %a, dim = 2
+        : (tensor<4x64x25x16xf64>, tensor<4x64x25x16xf64>, tensor<4x64x25x16xf64>) -> tensor<4x64x75x16xf64>
+      %r = stablehlo.reduce(%c init: %zero) applies stablehlo.add across dimensions = [0, 1, 2, 3]
+        : (tensor<4x64x75x16xf64>, tensor<f64>) -> tensor<f64>
+      return %r : tensor<f64>
+    }""",
     "digits of digits in a sum": """
     func.func @main(%x: tensor<12x15x3xi32>) -> tensor<36x15x3xf32> {
       %c = stablehlo.concatenate %x, %x, %x, dim = 0
