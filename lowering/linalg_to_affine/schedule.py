@@ -71,7 +71,8 @@ def _in_pieces(nest: Nest, cuts: Cuts, inner: int, model: CostModel, threads: in
     enough for `threads`.
     """
     outside = {dim: places for dim, places in cuts.items() if dim != inner}
-    for whole in cut(nest, outside, model):
+    wholes = cut(nest, outside, model)
+    for whole in wholes:
         pieces = cut(whole, {inner: cuts[inner]}, model) if inner in cuts else [whole]
         main = max(pieces, key=lambda piece: piece.extents[inner])
         order = _outer_order(main, {inner})
@@ -83,7 +84,8 @@ def _in_pieces(nest: Nest, cuts: Cuts, inner: int, model: CostModel, threads: in
             or _needs_two_loops(main, inner, model)
         ):
             for piece in pieces:
-                yield _schedule_whole(simplify(piece, model), model, threads)
+                alone = len(wholes) == len(pieces) == 1
+                yield _schedule_whole(simplify(piece, model), model, threads, alone)
             continue
         before = tuple(_at_end(piece, order, inner, model) for piece in pieces if piece is not main)
         main = changed(main.permute([*order, inner]), before=before)
@@ -99,7 +101,8 @@ def _at_end(nest: Nest, order: list[int], inner: int, model: CostModel) -> Nest:
     return changed(nest.permute([*order, inner]), rows=len(order), unrolled=unrolled)
 
 
-def _schedule_whole(nest: Nest, model: CostModel, threads: int) -> list[Nest]:
+def _schedule_whole(nest: Nest, model: CostModel, threads: int, alone: bool = True) -> list[Nest]:
+    """The nests that do the work of `nest`, which is all of an op if it is `alone`."""
     if not nest.loops:
         return [nest]
     inner = innermost_dim(nest, model)
@@ -108,7 +111,7 @@ def _schedule_whole(nest: Nest, model: CostModel, threads: int) -> list[Nest]:
         if split is not None:
             return [part for each in split for part in schedule(each, model, threads)]
     if not any(nest.reduction):
-        nests = _elementwise(nest, inner, model)
+        nests = _elementwise(nest, inner, model, alone)
     elif nest.reduction[inner]:
         nests = _jammed(_inner_reduction(nest, inner, model), model)
     else:
@@ -201,7 +204,7 @@ def _in_tiles(nest: Nest, dim: int, preferred: int) -> list[Nest]:
     return [part for part in tile(nest, dim, tile_size(nest.extents[dim], preferred)) if part]
 
 
-def _elementwise(nest: Nest, inner: int, model: CostModel) -> list[Nest]:
+def _elementwise(nest: Nest, inner: int, model: CostModel, alone: bool) -> list[Nest]:
     other = _transposed_dim(nest, inner)
     if other is None:
         short = _interleaved_dim(nest, inner, model)
@@ -224,7 +227,8 @@ def _elementwise(nest: Nest, inner: int, model: CostModel) -> list[Nest]:
     blocks = [in_blocks(part, model) if is_single_copy(part) else None for part in parts]
     if any(blocks):  # what is left is too narrow for one, and not worth a buffer
         return [block or part for part, block in zip(parts, blocks, strict=True)]
-    return [_copy_transposed(_in_a_loop(part) if len(parts) > 1 else part, layout, model) for part in parts]
+    alone = alone and len(parts) == 1
+    return [_copy_transposed(part if alone else _in_a_loop(part), layout, model) for part in parts]
 
 
 def _up_to_constants(index: Index) -> Index:

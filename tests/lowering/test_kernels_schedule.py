@@ -524,6 +524,18 @@ DECIDED = {
       %r = stablehlo.multiply %t, %x : tensor<127x127xf32>
       return %r : tensor<127x127xf32>
     }""",
+    "one of two pieces in tiles": """
+    func.func @main(%x: tensor<16x10x2xf32>, %a: tensor<1x1x1xf32>, %b: tensor<1x1x1xf32>) -> tensor<16x10x2xf32> {
+      %zero = stablehlo.constant dense<0.0> : tensor<f32>
+      %p = stablehlo.pad %a, %zero, low = [0, 0, 1], high = [15, 9, 0], interior = [0, 0, 0]
+        : (tensor<1x1x1xf32>, tensor<f32>) -> tensor<16x10x2xf32>
+      %q = stablehlo.pad %b, %zero, low = [0, 0, 0], high = [15, 9, 1], interior = [0, 0, 0]
+        : (tensor<1x1x1xf32>, tensor<f32>) -> tensor<16x10x2xf32>
+      %s = stablehlo.add %x, %p : tensor<16x10x2xf32>
+      %t = stablehlo.add %s, %q : tensor<16x10x2xf32>
+      %r = stablehlo.exponential %t : tensor<16x10x2xf32>
+      return %r : tensor<16x10x2xf32>
+    }""",
     "tiles of dimensions taken as one": """
     func.func @main(%x: tensor<1x18x12x64xbf16>, %b: tensor<64xbf16>) -> tensor<1x64x18x12xbf16> {
       %t = stablehlo.transpose %x, dims = [0, 3, 1, 2] : (tensor<1x18x12x64xbf16>) -> tensor<1x64x18x12xbf16>
