@@ -109,6 +109,8 @@ def parse_module(text: str, filename: str) -> HloModule:
     computations: dict[str, Computation] = {}
     entry: Computation | None = None
     while cursor.found() != "the end of the text":
+        if cursor.peek_word() == "HloModule":
+            cursor.error("a second module: xla-opt --split-input-file takes files of several")
         is_entry, computation = _parse_computation(cursor)
         if computation.name in computations:
             cursor.error(f"there are two computations '{computation.name}'", computation.pos)

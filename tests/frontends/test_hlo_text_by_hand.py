@@ -466,3 +466,8 @@ def test_tiles_mean_nothing_where_dimensions_stay() -> None:
     text = entry("""x = f32[2,3]{1,0:T(2,128)} parameter(0)
       ROOT y = f32[3,1,2]{0,2,1:T(2,128)} bitcast(x)""")
     np.testing.assert_array_equal(run(text, X)[0], X.T[:, None])
+
+
+def test_a_second_module_is_named() -> None:
+    with pytest.raises(InvalidProgramError, match=r":5:1: a second module: xla-opt --split-input-file"):
+        parse_hlo(entry("ROOT c = f32[] constant(1)") + entry("ROOT c = f32[] constant(1)"))

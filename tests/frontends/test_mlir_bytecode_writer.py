@@ -9,7 +9,18 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from xdsl.dialects.builtin import DenseResourceAttr, ModuleOp, StringAttr, TensorType, i8
+from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    Builtin,
+    DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
+    ModuleOp,
+    StringAttr,
+    TensorType,
+    f32,
+    i8,
+)
 from xdsl_xla.errors import InvalidProgramError, UnsupportedError, XlaError
 from xdsl_xla.frontends.mlir_bytecode import read_bytecode, write_bytecode
 from xdsl_xla.frontends.mlir_bytecode.stream import Stream
@@ -169,6 +180,22 @@ def test_every_damaged_byte_is_an_error_or_a_program() -> None:
             damaged = WITH_RESOURCES[:place] + bytes([value]) + WITH_RESOURCES[place + 1 :]
             with suppress(XlaError):
                 read_bytecode(damaged)
+
+
+def test_resources_are_written() -> None:
+    """Those that xDSL's own parser has read."""
+    storage = Builtin.get_interface(OpAsmDialectInterface)
+    assert storage is not None
+    key = storage.declare_resource("written")
+    storage.parse_resource(key, "0x" + "04000000" + "0000803F00000040")
+    resource = DenseResourceAttr.from_params(key, TensorType(f32, [2]))
+    module = ModuleOp([], {"a": ArrayAttr([resource, StringAttr("b")]), "c": resource})
+    got = read_bytecode(write_bytecode(module))
+    assert got.attributes["c"] == DenseIntOrFPElementsAttr.from_list(TensorType(f32, [2]), [1.0, 2.0])
+    assert got.attributes["a"] == ArrayAttr([got.attributes["c"], StringAttr("b")])
+    if MLIR_OPT is not None:
+        done = subprocess.run([MLIR_OPT], input=write_bytecode(module), capture_output=True, check=True)
+        assert b'written: "0x' in done.stdout and b"0000803F00000040" in done.stdout
 
 
 def test_what_is_refused() -> None:
