@@ -193,13 +193,16 @@ class LocatingParser(FastParser):
 
     def _raise_at_use(self, name: str, user: Operation, problem: str) -> None:
         """Raise an error at `%name` in the text of `user`; nothing, if that says itself where it is from."""
+        if (span := self._span_of_use(name, user)) is not None:
+            self.raise_error(f"value %{name} is {problem}", *span)
+
+    def _span_of_use(self, name: str, user: Operation) -> tuple[int, int] | None:
         location = user.location
         if not isinstance(location, FileLineColLoc) or location.filename != self._file:
-            return
+            return None
         start = self._line_starts[location.line.data - self.line_offset - 1] + location.column.data - 1
         use = re.compile(rf"%{re.escape(name)}(?![\w$.-])").search(self.lexer.input.content, start)
-        if use is not None:
-            self.raise_error(f"value %{name} is {problem}", *use.span())
+        return None if use is None else use.span()
 
     def parse_operation(self) -> Operation:
         start = self.pos

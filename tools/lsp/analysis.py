@@ -36,6 +36,7 @@ MOST_BROKEN = 20
 
 _FUNCTION = re.compile(r'^[ \t]*"?func\.func\b', re.MULTILINE)
 _UNREGISTERED = re.compile(r"allow-unregistered-dialect")
+_ALIAS = re.compile(r"^[#!]", re.MULTILINE)
 _BRACKET = re.compile(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*|[{}]')
 _SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\\n]|\\.)*")|"(?:[^"\\\n]|\\.)*"|//[^\n]*')
 """The name of a symbol; or a text in quotes or a comment, in which there are none."""
@@ -163,12 +164,13 @@ def _read(chunk: Chunk, filename: str) -> None:
         recording = record(text, filename, new_context(allow_unregistered=unregistered))
         chunk.recordings.append(recording)
         problem = recording.problem
-        if problem is None:
+        if problem is None or recording.undefined:
+            chunk.problems += sorted(recording.undefined, key=lambda each: each.start)[:MOST_PROBLEMS]
             chunk.names += recording.names
             chunk.ops += recording.ops
             break
         chunk.problems.append(problem)
-        start, end = _around(text, problem.start) or (0, len(text))
+        start, end = _read_so_far(text, problem.start) or (0, len(text))
         chunk.names += [name for name in recording.names if start <= name.start < end]
         chunk.ops += [op for op in recording.ops if start <= op.start < end]
         text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
@@ -177,6 +179,16 @@ def _read(chunk: Chunk, filename: str) -> None:
     if not chunk.problems:
         chunk.module = chunk.recordings[-1].module
         _verify(chunk)
+
+
+def _read_so_far(text: str, position: int) -> tuple[int, int] | None:
+    """The function around `position`, and what is in front of it down from the first function, which need not be read
+    again, unless names for attributes and types are defined there.
+    """
+    broken, first = _around(text, position), _FUNCTION.search(text)
+    if broken is None or first is None or _ALIAS.search(text, first.start(), broken[0]):
+        return broken
+    return first.start(), broken[1]
 
 
 def _around(text: str, position: int) -> tuple[int, int] | None:

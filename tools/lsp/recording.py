@@ -69,6 +69,8 @@ class Recording:
     ops: list[OpText] = field(default_factory=list[OpText])
     module: ModuleOp | None = None
     problem: Problem | None = None
+    undefined: list[Problem] = field(default_factory=list[Problem])
+    """Values that nothing defines. Then there was no other problem up to the end of the text."""
     defined: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     """What stood for values that were used in front of their definitions, and these."""
 
@@ -134,6 +136,16 @@ class RecordingParser(LocatingParser):
         name = (start, start) if header is None else header.span(1)
         self._recording.ops.append(OpText(op, start, *name, self._end_before(text, start)))
         return op
+
+    def _raise_undefined_value(self) -> None:
+        """Of values, not of one: only the end of the text says that nothing defines them."""
+        for name, references in self.forward_ssa_references.items():
+            for value in references.values():
+                for user in dict.fromkeys(use.operation for use in value.uses):
+                    if (span := self._span_of_use(name, user)) is not None:
+                        problem = Problem(*span, f"value %{name} is used but not defined")
+                        self._recording.undefined.append(problem)
+        super()._raise_undefined_value()
 
     def _end_before(self, text: str, start: int) -> int:
         """The end of what was read last: the next token is known already, and blanks and comments stand before it."""

@@ -7,9 +7,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from xdsl_xla.tools import xla_lsp
+from xdsl_xla.tools.lsp import analysis, recording
 
 from .client import Client, range_of, running
 
@@ -258,3 +260,36 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, stdin=subprocess.DEVNULL)
     assert (done.returncode, done.stderr) == (2, "error: xla-lsp needs pygls: pip install 'xdsl-xla[lsp]'\n")
+
+
+FUNCTION = "func.func @f{0}(%x: tensor<4xf32>) -> tensor<4xf32> {{\n  %0 = {1}\n  return %0 : tensor<4xf32>\n}}\n"
+GOOD, UNKNOWN = "stablehlo.add %x, %x : tensor<4xf32>", "stablehlo.ad %x, %x : tensor<4xf32>"
+
+
+def read(monkeypatch: pytest.MonkeyPatch, bodies: list[str]) -> tuple[analysis.Chunk, list[int]]:
+    """What is known of a file of functions with these bodies, and how many of them were looked at each time."""
+    looks: list[int] = []
+
+    def record(text: str, *arguments: Any) -> recording.Recording:
+        looks.append(text.count("func.func"))
+        return recording.record(text, *arguments)
+
+    monkeypatch.setattr(analysis, "record", record)
+    found = analysis.analyze("".join(FUNCTION.format(index, body) for index, body in enumerate(bodies)), "a.mlir")
+    return found.chunks[0], looks
+
+
+def test_undefined_values_are_found_in_one_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    chunk, looks = read(monkeypatch, [GOOD.replace("%x, %x", "%x, %y")] * 30 + [GOOD])
+    assert looks == [31]
+    assert [problem.message for problem in chunk.problems] == ["value %y is used but not defined"] * 30
+    assert [chunk.text[problem.start : problem.end] for problem in chunk.problems] == ["%y"] * 30
+    assert len(chunk.ops) == 3 * 31
+
+
+def test_functions_in_front_of_an_error_are_not_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    chunk, looks = read(monkeypatch, [GOOD, GOOD, UNKNOWN, GOOD, UNKNOWN, GOOD])
+    assert looks == [6, 3, 1]
+    assert [chunk.text[problem.start : problem.end] for problem in chunk.problems] == ["stablehlo.ad"] * 2
+    assert sum(op.op.name == "func.func" for op in chunk.ops) == 4
+    assert len({op.start for op in chunk.ops}) == len(chunk.ops)
