@@ -65,8 +65,9 @@ def _manual_computation(site: Site) -> None:
             partitioner.define_other(op.results[index], value)
             continue
         result = Tensor(site.builder, value)
-        is_elsewhere = order is not None and layout.used
-        site.define(index, layout, emitter.moved(result, order, site.devices.order) if is_elsewhere else result)
+        if order is not None and layout.used:
+            result = emitter.moved(result, order, site.devices.order)
+        site.define(index, layout, result)
 
 
 def _layouts(site: Site, shardings: Sequence[Sharding]) -> list[Layout | None]:

@@ -25,10 +25,10 @@ from .site import Site
 
 
 class Chunks(NamedTuple):
-    """The places q p + k of the parts of devices, of a row k each: those from `begins` on, `count` of them."""
+    """The places q p + k of the parts of devices, of a row k each: those from `begins` on, `length` of them."""
 
     begins: list[int]
-    count: int
+    length: int
 
 
 def chunks_of(size: int, parts: int) -> Chunks:
