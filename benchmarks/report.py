@@ -76,7 +76,8 @@ ours / the other's, the median over turns that followed each other where sides a
 slower for seconds at a time); of times below 1 is faster, of speeds above 1. `differ` is the largest difference of an
 output element from XLA's, relative to the largest magnitude of that output; of whole models, the distance of an output
 from XLA's, relative to its norm. Nothing is cached between compilations except where a section says so; functions that
-all programs share, those of the runtime and of register tiles, are compiled by the first one that calls them.
+all programs share, those of the runtime and of register tiles, are compiled by the first one that calls them (with a
+compile cache, by the first one of all processes).
 
 `of limit` is what our run time achieves of what this machine could do: the least time for the program's arithmetic at
 the rate of multiply-adds that is measured here, or for its arguments and results out of the nearest cache or memory

@@ -22,7 +22,7 @@ def captured(regions: Sequence[Region]) -> Iterator[SSAValue]:
         own = op.parent
         for operand in op._operands:
             owner = operand.owner
-            block = owner if isinstance(owner, Block) else owner.parent
+            block = owner if type(owner) is Block else owner.parent
             if block is not own and block not in blocks:
                 yield operand
 

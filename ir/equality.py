@@ -41,7 +41,7 @@ class Structures:
 
     def _new_attribute(self, attribute: Attribute) -> int:
         key: Hashable = attribute
-        if isinstance(attribute, DenseIntOrFPElementsAttr):
+        if type(attribute) is DenseIntOrFPElementsAttr:
             constant = cast("DenseIntOrFPElementsAttr[Any]", attribute)
             key = self.of_attribute(constant.type), constant.data.data
         number = self._attributes[id(cast(Attribute, attribute))] = self.number(key)

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from typing import Any, TypeAlias, cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, IntegerAttr, i1
+from xdsl.dialects.builtin import IntegerAttr, i1
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -60,9 +60,9 @@ class IndexArithmetic:
         self.scope: list[tuple[object, ...]] = []
         self.anchor: Operation
         for op in entry.ops:
-            if not isinstance(op, arith.ConstantOp):
+            if type(op) is not arith.ConstantOp:
                 break
-            if isinstance(op.result.type, IndexType) and isinstance(op.value, IntegerAttr):
+            if op.result.type == INDEX and isinstance(op.value, IntegerAttr):
                 self.constants.setdefault(op.value.value.data, op.result)
 
     @contextmanager

@@ -39,7 +39,7 @@ def shape_of(value: SSAValue) -> tuple[int, ...]:
 def element_type(value: SSAValue) -> Attribute:
     """The element type of a tensor or memref value, or the type itself of a scalar."""
     type: Attribute = value.type
-    return cast(ShapedType, type).element_type if isinstance(type, TensorType | MemRefType) else type
+    return cast(ShapedType, type).element_type if type.__class__ is TensorType or type.__class__ is MemRefType else type
 
 
 def constant_index(value: SSAValue) -> int | None:

@@ -76,7 +76,7 @@ def _read_in(function: func.FuncOp) -> set[SSAValue]:
     found = set[SSAValue]()
     for op in walk(function.body):
         if type(op) not in VIEWS:
-            inputs = number_of_inputs(op) if isinstance(op, GenericOp | FillOp) else len(op.operands)
+            inputs = number_of_inputs(op) if type(op) is GenericOp or type(op) is FillOp else len(op.operands)
             found.update(map(buffer_of, op.operands[:inputs]))
     return found
 

@@ -54,14 +54,15 @@ def parse(text: str, context: Any, processor: Processor | None = None) -> Any:
 
     Raises `InternalError` where LLVM rejects it.
     """
+    triple, data_layout = module_target(processor)
+    whole = f'target triple = "{triple}"\ntarget datalayout = "{data_layout}"\n{text}'
     with ffi.OutputString() as error:
-        module = llvm.ModuleRef(_unlocked("LLVMPY_ParseAssembly")(context, text.encode(), error), context)
+        module = llvm.ModuleRef(_unlocked("LLVMPY_ParseAssembly")(context, whole.encode(), error), context)
         rejected = error or _unlocked("LLVMPY_VerifyModule")(module, error)
         if rejected:
             module.close()
             message = " ".join(str(error).split())
             raise InternalError(f"LLVM rejects the generated code: {message}") from None
-    module.triple, module.data_layout = module_target(processor)
     return module
 
 
@@ -201,11 +202,11 @@ def _with_help(
 
 @contextmanager
 def _short_turns() -> Generator[None]:
-    """Threads that are done with LLVM need Python's lock for a moment, and the thread that makes the next part keeps
-    it: they would wait for 5 ms each time.
+    """Threads need Python's lock for a moment before and after LLVM, and the thread that makes the next part keeps it:
+    they would wait for 5 ms each time.
     """
     interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-4)
+    sys.setswitchinterval(2e-5)
     try:
         yield
     finally:

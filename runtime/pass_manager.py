@@ -310,7 +310,7 @@ def run_passes(
             if observe is not None:
                 observe(PassRun(number, module_pass.name, seconds), module)
 
-        if isinstance(module_pass, NestedPasses):
+        if type(module_pass) is NestedPasses:
             start = time.perf_counter()
             run.nested(module_pass, module)
             observed(time.perf_counter() - start)
@@ -395,7 +395,7 @@ class _Run:
         start = time.perf_counter()
         locating.forget()
         try:
-            if isinstance(module_pass, DeferredPass):
+            if type(module_pass) is DeferredPass:
                 self._names = self._names or names_in(module)
                 if not module_pass.has_work(self._names):
                     return time.perf_counter() - start

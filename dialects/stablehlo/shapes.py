@@ -57,7 +57,7 @@ def is_tensor(type: Attribute) -> TypeGuard[TensorType[Attribute]]:
 
 
 def is_complex(element_type: Attribute) -> TypeGuard[ComplexType[AnyFloat]]:
-    return isinstance(element_type, ComplexType)
+    return type(element_type) is ComplexType
 
 
 def compatible_dims(a: int, b: int) -> bool:

@@ -63,13 +63,13 @@ class Hoisting:
         hoisting = Hoisting(module)
         functions = [op for op in module.body.block.ops if isinstance(op, func.FuncOp) and op.body.blocks]
         entries = [function for function in functions if ENTRY in function.attributes]
-        if not any(isinstance(op, LOOPS) for entry in entries for op in walk(entry)):
+        if not any(type(op) in LOOPS for entry in entries for op in walk(entry)):
             return hoisting
         kernels = {function.sym_name.data: function for function in functions}
         calls: dict[str, list[func.CallOp]] = {}
         for function in functions:
             for op in walk(function):
-                if isinstance(op, func.CallOp):
+                if type(op) is func.CallOp:
                     calls.setdefault(op.callee.string_value(), []).append(op)
         is_outside = _is_outside(kernels)
         for name, callers in calls.items():

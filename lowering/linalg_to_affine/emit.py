@@ -404,12 +404,12 @@ class _Emitter:
 
     def _copy_op(self, op: Operation, values: dict[SSAValue, SSAValue]) -> None:
         """A copy of one body op at its level, results recorded in `values`."""
-        if isinstance(op, arith.ConstantOp | complex.ConstantOp):
+        if type(op) is arith.ConstantOp or type(op) is complex.ConstantOp:
             (result,) = op.results
             values[result] = self.state.constant(op.value, result.type)
             return
         level = self.level_of(self.behind[op.results[0]]) if op.results else self.inner
-        if isinstance(op, IndexOp):
+        if type(op) is IndexOp:
             values[op.result] = self._emit_index(op, self.places[level])
             return
         copy = copy_op(op, values, self.nest.body.same)

@@ -27,7 +27,7 @@ def access_of(value: SSAValue, indices: tuple[AffineSum, ...]) -> Access:
     """The access of the memref `value` at `indices`, composed through `memref.subview` ops to the dense memref they
     start from. Reshapes of dense memrefs are dense memrefs themselves.
     """
-    while isinstance(op := value.owner, memref.SubviewOp):
+    while type(op := value.owner) is memref.SubviewOp:
         value, indices = op.source, _through_subview(op, indices)
     return dense_access(value, buffer_of(value), indices)
 

@@ -107,7 +107,7 @@ def constant_text(value: Attribute, type: Attribute) -> str:
         number = cast("IntegerAttr[Any]", value).value.data
         if is_integer(type):
             return _integer_text(number, type.width.data)
-    elif isinstance(value, FloatAttr):
+    elif value.__class__ is FloatAttr:
         scalar = cast("FloatAttr[Any]", value)
         if (known := _FLOATS.get(scalar.type.__class__)) is not None:
             return known[1](scalar.type.pack((scalar.value.data,)))

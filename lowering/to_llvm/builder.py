@@ -118,6 +118,11 @@ class FunctionLowering:
         self.block = entry
         self.types: dict[SSAValue, Attribute] = {}
         """What the type of a value was before, where it is another one now."""
+        self.registers: dict[SSAValue, tuple[Block | None, Sequence[SSAValue]]] = {}
+        """Of vectors that have been taken apart, or put together, the vectors of one register; those of the first kind
+        with the block that they may be used in."""
+        self.perhaps_unused: list[Operation] = []
+        """Ops that go in the end if nothing uses their results."""
         self.integers: dict[SSAValue, int] = {}
         """The values of integer constants."""
         self.sums: dict[SSAValue, tuple[SSAValue, int]] = {}
@@ -159,6 +164,9 @@ class FunctionLowering:
         replace_all_uses(self._views)
         for op in self._left:
             erase(op)
+        for op in reversed(self.perhaps_unused):
+            if all(result.first_use is None for result in op.results):
+                erase(op)
 
     # Ops
 

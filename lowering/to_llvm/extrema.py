@@ -47,11 +47,8 @@ def _by_range(kind: str) -> Handler:
         type = cast("VectorType[Attribute]", a.type)
         part_type = VectorType(type.element_type, [lanes])
         count = type.element_count() // lanes
-        parts = [
-            _extremum(number, _part(f, a, part_type, index, count), _part(f, b, part_type, index, count), f)
-            for index in range(count)
-        ]
-        f.replace(op, _joined(f, parts))
+        pairs = zip(_parts(f, a, part_type, count), _parts(f, b, part_type, count), strict=True)
+        f.replace(op, _joined(f, [_extremum(number, *pair, f) for pair in pairs]))
 
     return convert
 
@@ -95,7 +92,7 @@ def reduced(kind: str, source: SSAValue, f: FunctionLowering) -> SSAValue | None
         return None
     type = cast("VectorType[Any]", source.type)
     count = type.element_count() // lanes
-    parts = [_part(f, source, VectorType(type.element_type, [lanes]), index, count) for index in range(count)]
+    parts = _parts(f, source, VectorType(type.element_type, [lanes]), count)
     while len(parts) > 1:
         parts = [_extremum(number, parts[at], parts[at + 1], f) for at in range(0, len(parts), 2)]
     (value,) = parts
@@ -116,22 +113,37 @@ def _lanes_from(f: FunctionLowering, value: SSAValue, type: VectorType[Attribute
     return f.emit(llvm.ShuffleVectorOp, (value, f.poison(value.type)), type, {"mask": mask})
 
 
-def _part(f: FunctionLowering, value: SSAValue, type: VectorType[Attribute], index: int, count: int) -> SSAValue:
-    return value if count == 1 else _lanes_from(f, value, type, index * type.element_count())
+def _parts(f: FunctionLowering, value: SSAValue, type: VectorType[Attribute], count: int) -> Sequence[SSAValue]:
+    """The `count` vectors of `type` that `value` consists of."""
+    if count == 1:
+        return [value]
+    block, known = f.registers.get(value, (None, ()))
+    if len(known) == count and block in (None, f.block):
+        return known
+    lanes = type.element_count()
+    parts = [_lanes_from(f, value, type, index * lanes) for index in range(count)]
+    f.registers[value] = f.block, parts
+    return parts
 
 
 def _joined(f: FunctionLowering, parts: Sequence[SSAValue]) -> SSAValue:
-    """The parts, whose number is a power of two, behind each other."""
-    while len(parts) > 1:
-        parts = [_concatenated(f, parts[at], parts[at + 1]) for at in range(0, len(parts), 2)]
-    return parts[0]
+    """The parts, whose number is a power of two, behind each other: what takes the result apart again uses them."""
+    halves = parts
+    while len(halves) > 1:
+        halves = [_concatenated(f, halves[at], halves[at + 1]) for at in range(0, len(halves), 2)]
+    (whole,) = halves
+    if len(parts) > 1:
+        f.registers[whole] = None, parts
+    return whole
 
 
 def _concatenated(f: FunctionLowering, a: SSAValue, b: SSAValue) -> SSAValue:
     type = cast("VectorType[Attribute]", a.type)
     lanes = 2 * type.element_count()
     properties = {"mask": i32_array(*range(lanes))}
-    return f.emit(llvm.ShuffleVectorOp, (a, b), VectorType(type.element_type, [lanes]), properties)
+    whole = f.emit(llvm.ShuffleVectorOp, (a, b), VectorType(type.element_type, [lanes]), properties)
+    f.perhaps_unused.append(cast(Operation, whole.owner))
+    return whole
 
 
 HANDLERS: dict[type[Operation], Handler] = {

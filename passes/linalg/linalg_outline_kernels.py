@@ -71,7 +71,7 @@ def _outline(block: Block, table: KernelTable, nested: NestedOps, model: CostMod
     _drop_unused(block)
     _fill_splats(block)
     for op in block.ops:
-        if op.regions and isinstance(op, CONTROL_FLOW):
+        if op.regions and type(op) in CONTROL_FLOW:
             for inner in () if is_compute(op) else [block for region in op.regions for block in region.blocks]:
                 _outline(inner, table, nested, model)
             nested.add(op)

@@ -266,7 +266,7 @@ def _prefetched_loops(function: func.FuncOp) -> dict[Operation, list[_Row]]:
     for argument in function.body.block.args:
         for use in argument.uses:
             access = use.operation
-            if isinstance(access, _INDIRECT) and memory_of(access) is argument:
+            if type(access) in _INDIRECT and memory_of(access) is argument:
                 with suppress(_NotARow, NotLinear):
                     row = _row(access, {loop for index in indices_of(access) if (loop := _loop_of(index)) is not None})
                     loops[row.counter.loop].append(row)

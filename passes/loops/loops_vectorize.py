@@ -144,7 +144,7 @@ def _steps(loop: Operation) -> int | None:
 
 def _trips(loop: Operation) -> int | None:
     """How often a loop that counts by ones does so, if that is constant."""
-    counted = range_of(loop) if isinstance(loop, affine.ForOp | scf.ForOp) else None
+    counted = range_of(loop) if type(loop) is affine.ForOp or type(loop) is scf.ForOp else None
     return counted.stop - counted.start if counted and counted.step == 1 else None
 
 

@@ -71,7 +71,7 @@ def _live_carried(op: stablehlo.WhileOp, rewriter: Rewriter) -> set[int]:
             worklist.extend(reads.get(nested, ()))
     while worklist:
         value = worklist.pop()
-        if isinstance(value, BlockArgument):
+        if type(value) is BlockArgument:
             if value.block is body:
                 carry(value.index)
         elif isinstance(value, OpResult) and value.op.parent is body and value.op not in visited:

@@ -66,7 +66,7 @@ class StablehloEraseShardingPass(PatternPass):
                 _check_devices(nested)
             if nested.attributes:
                 _drop(nested.attributes)
-            if isinstance(nested, func.FuncOp):
+            if type(nested) is func.FuncOp:
                 nested.attributes.pop(GLOBAL_TYPE, None)
                 nested.arg_attrs, nested.res_attrs = _without(nested.arg_attrs), _without(nested.res_attrs)
         if has_ops:

@@ -70,7 +70,7 @@ class _Search:
         numbers: list[int] = []
         inner: list[Block] = []
         for op in ops_of(block):
-            if isinstance(op, _CONTROL_FLOW):
+            if type(op) in _CONTROL_FLOW:
                 inner += [block for region in op.regions for block in region.blocks]
             elif self.closed.add(op):
                 continue

@@ -139,7 +139,7 @@ class NestedOps:
 
     def calls_runtime(self, op: Operation) -> bool:
         """Whether `op` or an op in it calls a target, or asks how the calls went: such ops stay in order."""
-        return isinstance(op, xrt.CallTargetOp | xrt.HasFailedOp) or op in self._calling
+        return type(op) is xrt.CallTargetOp or type(op) is xrt.HasFailedOp or op in self._calling
 
 
 def is_scalar(op: GenericOp) -> bool:
