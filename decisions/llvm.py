@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+FEW_FUNCTIONS = 6
+"""Of kernels and bodies of parallel loops, up to which these are lowered before the functions that call them. Higher:
+the program tier, the largest function of a program of many kernels, is with LLVM last, and one thread waits for the
+other (a training step of a perceptron compiles in 1.04 of the time)."""
+
 
 @dataclass(frozen=True)
 class LlvmTiers:
@@ -46,6 +51,18 @@ class LlvmTiers:
     first_lines_ahead: int = 60
     """The same for the first part, without which LLVM does nothing. Higher: the kernel of a small program waits for the
     functions that call it, 1 ms in 20."""
+
+    loops_line_cost: float = 3.0
+    """What LLVM takes for a line of `Tier.LOOPS`, in lines of `Tier.TILES`, which take some 0.03 ms each (Zen 5).
+    Higher: more and smaller parts of such lines, fewer of others."""
+
+    vectors_line_cost: float = 2.0
+    """The same for a line of `Tier.VECTORS`."""
+
+    def line_cost(self, tier: str) -> float:
+        """What LLVM takes for a line of a tier; next to that, those of programs cost nothing."""
+        costs = {"loops": self.loops_line_cost, "vectors": self.vectors_line_cost, "program": 0.0}
+        return costs.get(tier, 1.0)
 
     def goes_ahead(self, lines: int, others: bool) -> bool:
         """Whether so many lines go to LLVM now; `others`: whether it has been given some."""

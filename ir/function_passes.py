@@ -17,21 +17,35 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
+from ..decisions.llvm import FEW_FUNCTIONS
 from ..decisions.model import CostModel, cost_model_of
-from ..dialects.xrt_names import TASK
+from ..dialects.xrt_names import BODY, ENTRY, TASK
 
 Function = func.FuncOp | llvm.FuncOp
 
 
 def functions_of(module: ModuleOp) -> list[Function]:
-    """The functions of `module`, those that are called before those that call them: what has the loops comes first, so
-    that code is generated for it soon. Tasks, which `convert-to-llvm` adds when all else is converted, come last.
+    """The functions of `module` in the order in which they are lowered: that of the module, but in a small program
+    kernels come first, the last one of them in front, as it is called by those before it. So code is generated for a
+    kernel while its callers are lowered. Tasks, which `convert-to-llvm` adds when all else is converted, come last.
     """
     functions = [op for op in module.ops if isinstance(op, func.FuncOp | llvm.FuncOp)]
     tasks = [function for function in functions if TASK in function.sym_name.data]
     if tasks:
         functions = [function for function in functions if TASK not in function.sym_name.data]
-    return [*reversed(functions), *tasks]
+    kernels = [function for function in functions if _is_kernel(function)]
+    if len(kernels) <= FEW_FUNCTIONS:
+        functions = [*reversed(kernels), *(function for function in functions if not _is_kernel(function))]
+    return [*functions, *tasks]
+
+
+def _is_kernel(function: Function) -> bool:
+    """Whether `function` has a body and is no entry function, nor what that becomes."""
+    if function.body.first_block is None or ENTRY in function.attributes:
+        return False
+    return isinstance(function, func.FuncOp) or (
+        function.linkage.linkage.data == "internal" and not function.sym_name.data.endswith(BODY)
+    )
 
 
 class InTurn(ABC):

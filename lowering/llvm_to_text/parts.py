@@ -104,7 +104,7 @@ class _Parts:
         """The other parts, those that take long first, and those of the runtime's functions."""
         groups = self._rest()
         alone = len(groups) == 1 and not self._is_split
-        for group in sorted(groups, key=lambda group: (_BY_TIME.index(group.tier), -group.lines)):
+        for group in sorted(groups, key=lambda group: -self._cost(group)):
             yield self._part(group, alone)
         for function in support_functions(self._used):
             yield function.part
@@ -113,15 +113,18 @@ class _Parts:
         """The functions of each tier that are left, in as many groups as keep the threads busy."""
         if self._globals.variables or not (self._open or self._is_split):
             return [*self._open.values()] or [_Group(Tier.LOOPS)]
-        work = sum(group.lines for group in self._open.values())
+        work = sum(map(self._cost, self._open.values()))
         groups: list[_Group] = []
         for tier, group in self._open.items():
             if tier is Tier.PROGRAM:
                 groups.append(group)
                 continue
-            most = min(len(group.functions), round(self._jobs * group.lines / work))
+            most = min(len(group.functions), round(self._jobs * self._cost(group) / work))
             groups += _balanced(group, min(most, group.lines // self._model.lines_per_part))
         return groups
+
+    def _cost(self, group: _Group) -> float:
+        return group.lines * self._model.line_cost(group.tier.value)
 
     def _part(self, group: _Group, alone: bool) -> Part:
         used = frozenset[str]().union(*(function.symbols for function in group.functions))
@@ -156,9 +159,6 @@ def _balanced(group: _Group, parts: int) -> list[_Group]:
         min(groups, key=lambda each: each.lines).add(function)
     return groups
 
-
-_BY_TIME = (Tier.LOOPS, Tier.VECTORS, Tier.TILES, Tier.PROGRAM)
-"""Tiers by the time that LLVM takes for a line of them, 0.3 to 0.007 ms."""
 
 _VISIBLE = {"internal ": "hidden ", "private ": "hidden "}
 """How what other parts use is linked."""

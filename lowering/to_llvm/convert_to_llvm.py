@@ -302,10 +302,10 @@ class ConvertToLlvmPass(InTurn, ConversionPass):
             assert isinstance(function, func.FuncOp)
             declared, *wrappers = converted[function.sym_name.data]
             func_lowering.convert_function(function, declared, lowering)
+            yield declared
             for wrapper in wrappers:
                 func_lowering.fill_wrapper(function, wrapper, lowering)
                 yield wrapper
-            yield declared
         yield from lowering.tasks.values()
         block.add_ops(lowering.declarations())
         for sites in lowering.sites.values():
