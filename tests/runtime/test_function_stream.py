@@ -9,10 +9,10 @@ import pytest
 from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ModuleOp
-from xdsl_xla.decisions.llvm import LlvmTiers
+from xdsl_xla.decisions.llvm import FEW_FUNCTIONS, LlvmTiers
 from xdsl_xla.decisions.model import CostModel
 from xdsl_xla.errors import InternalError, InvalidProgramError
-from xdsl_xla.ir.function_passes import Function, FunctionPass
+from xdsl_xla.ir.function_passes import Function, FunctionPass, functions_of
 from xdsl_xla.lowering.llvm_to_text.parts import emit_parts
 from xdsl_xla.runtime.compilation import Preparation, compile_program, prepare
 from xdsl_xla.runtime.compiler import Request
@@ -50,9 +50,11 @@ def prepared() -> Preparation:
     return prepare(PROGRAM, "program", Request(2, "xla-cpu", None, None, 1, None, None, False, cost_model=model))
 
 
-def test_the_code_is_that_of_pass_by_pass() -> None:
+@pytest.mark.parametrize("layers", [1, LAYERS])
+def test_the_code_is_that_of_pass_by_pass(layers: int) -> None:
+    program = PROGRAM.replace(f"return %x{LAYERS}", f"return %x{layers}")
     request = Request(2, "xla-cpu", None, None, 1, None, None, False)
-    streamed, whole = (compile_program(PROGRAM, "program", request, {}, verify=verify) for verify in (False, True))
+    streamed, whole = (compile_program(program, "program", request, {}, verify=verify) for verify in (False, True))
     assert streamed.objects == whole.objects
     assert streamed._replace(objects=(), call_targets=()) == whole._replace(objects=(), call_targets=())
 
@@ -126,6 +128,21 @@ def test_errors_are_those_of_the_pass(error: Exception, expected: tuple[type[Exc
     kind, message = expected
     with pytest.raises(kind, match=message):
         list(stream)
+
+
+def in_order(kernels: int) -> list[str]:
+    """The functions of a module with an entry function and so many kernels, as they are lowered."""
+    functions = ["func.func @main() attributes {xrt.entry} { return }"]
+    functions += [f"func.func private @k{number}() {{ return }}" for number in range(kernels)]
+    functions += ["func.func private @k0.task.8() { return }", "func.func private @declared()"]
+    module = parse_module("\n".join(functions), "<text>", new_context())
+    return [function.sym_name.data for function in functions_of(module)]
+
+
+def test_kernels_of_small_programs_are_lowered_first() -> None:
+    assert in_order(3) == ["k2", "k1", "k0", "main", "declared", "k0.task.8"]
+    many = FEW_FUNCTIONS + 1
+    assert in_order(many) == ["main", *(f"k{number}" for number in range(many)), "declared", "k0.task.8"]
 
 
 def test_functions_of_other_parts_are_declared() -> None:
