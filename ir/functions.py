@@ -1,14 +1,14 @@
-"""Functions that passes add to a module."""
+"""Functions that passes add to a module, and those that are not called any more."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Attribute, Block, Region
 
-from ..dialects.editing import append, new_op
+from ..dialects.editing import append, erase, new_op, walk
 from ..dialects.shared_attributes import function_type
 
 
@@ -21,3 +21,11 @@ def private_function(name: str, body: Block, attributes: Mapping[str, Attribute]
         "sym_visibility": StringAttr("private"),
     }
     return new_op(func.FuncOp, properties=properties, attributes=attributes, regions=[Region(body)])
+
+
+def erase_uncalled(module: ModuleOp, functions: Mapping[str, func.FuncOp]) -> None:
+    """Erases those of `functions`, by their names, that nothing in `module` calls."""
+    called = {op.callee.string_value() for op in walk(module) if type(op) is func.CallOp}
+    for name, function in functions.items():
+        if name not in called:
+            erase(function)

@@ -39,9 +39,10 @@ tile, or to the tile while it is in the L1 cache, and its results are stored ins
 
 The vectors of a row are one wide vector where their number is a power of two: LLVM takes it apart again. There is one
 micro-kernel per contraction and no remainder loop: at the edges tiles overlap their neighbours, which computes a few
-results twice. `contractions/nest.py` has the nodes that a plan consists of, `contractions/plan.py` chooses them: what
-is packed and converted (`packing.py`), or in front of a loop of the program (`hoisting.py`), what is fetched ahead
-(`fetching.py`), and where a reduction is done in chunks (`held_sums.py`). Convolutions run in place, without im2col.
+results twice. `contractions/tiling.py` chooses, and writes a schedule; `contractions/from_trees.py` reads it as a plan
+of the nodes of `contractions/nest.py`: what is packed and converted (`packing.py`), or in front of a loop of the
+program (`hoisting.py`), what is fetched ahead (`fetching.py`), and where a reduction is done in chunks
+(`held_sums.py`). Convolutions run in place, without im2col.
 Long reductions are partial sums of chains of additions; products of 8-bit integers are added up in f32 as long as that
 is exact (`micro_kernel.py`).
 
@@ -68,8 +69,8 @@ from ..dialects.xrt_names import SCHEDULE, SERIAL
 from ..ir.schedule_errors import refuse
 from .contractions.choice import Product
 from .contractions.hoisting import Hoisting
-from .contractions.plan import Plan
-from .contractions.scheduled import check_tiles, lower_tiled, write_plan
+from .contractions.scheduled import check_tiles, lower_tiled, plan_of_tiling, write_plan
+from .contractions.tiling import Tiling
 from .linalg_to_affine.kernel_ops import KernelOps, only_op, structured_ops
 from .linalg_to_affine.scheduled import of_kernel
 from .streams import take_schedule
@@ -103,9 +104,9 @@ class LinalgTileContractionsPass(ModulePass):
                 continue
             for generic in [inner for inner in walk(function) if type(inner) is GenericOp]:
                 product = Product.of(generic)
-                plan = None if product is None else product.plan(model, threads, hoisting)
-                if product is not None and plan is not None:
-                    _tile(product, plan, hoisting)
+                tiling = None if product is None else product.tiling(model, threads, hoisting)
+                if product is not None and tiling is not None:
+                    _tile(product, tiling, hoisting)
 
 
 def _obey(function: func.FuncOp, model: CostModel, threads: int, hoisting: Hoisting) -> None:
@@ -120,12 +121,12 @@ def _obey(function: func.FuncOp, model: CostModel, threads: int, hoisting: Hoist
         lower_tiled(function, schedule, kernel, model, threads, hoisting)
 
 
-def _tile(product: Product, plan: Plan, hoisting: Hoisting) -> None:
+def _tile(product: Product, tiling: Tiling, hoisting: Hoisting) -> None:
     """Replaces a contraction in a function without a schedule, and what finishes it."""
-    op, fill, epilogue = product.op, product.fill, plan.contraction.epilogue
+    op, fill, epilogue, plan = product.op, product.fill, tiling.contraction.epilogue, plan_of_tiling(product, tiling)
     write_plan(plan, fill, op if epilogue is None else epilogue.op, hoisting)
     replaced: list[GenericOp | FillOp] = [op]
-    if fill is not None and not plan.accumulate:
+    if fill is not None and tiling.starts_from_fill:
         replaced.append(fill)
     if epilogue is not None:
         replaced.insert(0, epilogue.op)

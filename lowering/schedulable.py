@@ -15,7 +15,7 @@ from ..dialects.fourier import TransformOp
 from ..dialects.linalg_ext import ScanOp, SortOp
 from ..dialects.schedule.tree import Tree
 from .contractions.hoisting import Hoisting
-from .contractions.scheduled import check_tiles, decide_tiles, products_of, variants_of
+from .contractions.scheduled import check_tiles, decide_tiles, product_of, variants_of
 from .fourier.scheduled import decide_transform, terms_of_transform, transforms_beside, walk_of
 from .linalg_to_affine.decide import decide
 from .linalg_to_affine.kernel_ops import KernelOps, only_op, structured_ops
@@ -78,9 +78,9 @@ class StructuredKernel(Schedulable):
             check_schedule(self.ops, tree, self.model)
 
     def decide(self, threads: int) -> Tree | None:
-        products = products_of(self.ops, self.model, threads, self.hoisting)
-        if products:
-            return decide_tiles(self.ops, *products[0], self.model, threads)
+        product = product_of(self.ops, self.model, threads, self.hoisting)
+        if product is not None:
+            return decide_tiles(self.ops, *product, self.model, threads)
         return decide(self.ops, row_dims(self.function), self.model, threads)
 
     def variants_of_loops(self, tree: Tree, threads: int) -> Iterator[tuple[str, Tree]]:

@@ -1,4 +1,4 @@
-"""What becomes of a contraction: its plan, with the fill and the elementwise op that go with it."""
+"""What becomes of a contraction: its tiling, with the fill and the elementwise op that go with it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...ir.structured import element_type
 from ...ir.views import whole_buffer_of
 from .analysis import RHS, Contraction, Factors, factors_of, match_contraction
 from .hoisting import Hoisting
-from .plan import Plan, plan_contraction
+from .tiling import Tiling, tiling_of
 
 
 @dataclass(frozen=True)
@@ -46,17 +46,17 @@ class Product:
         place = product_operand(readers[0], model.contractions) if len(readers) == 1 else None
         return None if place is None or readers[0].operands[place] is not out else readers[0]
 
-    def plan(self, model: CostModel, threads: int, hoisting: Hoisting) -> Plan | None:
-        """The plan for it, with the elementwise op if that pays; `None` if plain loops are as good."""
+    def tiling(self, model: CostModel, threads: int, hoisting: Hoisting) -> Tiling | None:
+        """The tiling of it, with the elementwise op if that pays; `None` if plain loops are as good."""
         finish = self.finish(model)
         for each in [None] if finish is None else [finish, None]:
             contraction = self.contraction(model, each)
             if contraction is None:
                 continue
             invariant = whole_buffer_of(contraction.operands[RHS].memref) in hoisting.places
-            plan = plan_contraction(contraction, model, threads, self.fill is not None, invariant)
-            if plan is not None:
-                return plan
+            tiling = tiling_of(contraction, model, threads, self.fill is not None, invariant)
+            if tiling is not None:
+                return tiling
         return None
 
 

@@ -18,7 +18,7 @@ from ...dialects.element_sizes import element_bytes
 from ...ir.affine_builder import AffineBuilder, Terms, linear_expr, plus, scaled
 from ...ir.structured import element_type
 from .analysis import LHS, RHS, LoopDim, Operand, steps_of
-from .nest import Loop, NextRows
+from .nest import Loop, NextRows, Steps
 
 
 def _is_contiguous(reduction: Sequence[LoopDim], operand: int) -> bool:
@@ -26,28 +26,25 @@ def _is_contiguous(reduction: Sequence[LoopDim], operand: int) -> bool:
     return all(outer.strides[operand] == inner.strides[operand] * inner.size for outer, inner in pairwise(reduction))
 
 
-def plan_next_rows(
-    row: LoopDim, rows: int, share: int, reduction: tuple[LoopDim, ...], chains: tuple[int, ...], model: CostModel
-) -> tuple[NextRows | None, tuple[LoopDim, ...], tuple[int, ...]]:
-    """How each panel fetches `share` of the `rows` rows of the next tile; the loops of the reduction, and the levels of
-    its `chains`, cut for that.
-
-    `None` unless the reduction goes through rows from end to end.
+def cut_for_next_rows(row: LoopDim, steps: Steps, model: CostModel) -> Steps:
+    """`steps` in loops, in which each panel fetches its share of the rows of the next tile, of `row`; of none unless
+    they go through rows from end to end.
     """
-    down, steps, first = row.strides[LHS], steps_of(reduction), reduction[0]
+    reduction, share, first = steps.reduction, steps.rows, steps.reduction[0]
+    none = steps._replace(rows=0)
     if reduction[-1].strides[LHS] != 1 or not _is_contiguous(reduction, LHS):
-        return None, reduction, chains
-    follow = down == steps
+        return none
+    follow = row.strides[LHS] == steps_of(reduction)
     if not follow:
         # One part of the steps for each row.
         share = next((parts for parts in range(share, 2 * share + 1) if first.size % parts == 0), 0)
-        if not share or steps // share < model.sums.shortest_chain:
-            return None, reduction, chains
+        if not share or steps_of(reduction) // share < model.sums.shortest_chain:
+            return none
     cut = reduction
     if not follow and 1 < share < first.size:
         cut = (*first.split(first.size // share), *reduction[1:])
-    levels = tuple(level + len(cut) - len(reduction) for level in chains)
-    return next_rows_of(row, rows, share, cut), cut, levels
+    levels = tuple(level + len(cut) - len(reduction) for level in steps.chains)
+    return Steps(cut, levels, steps.factor_type, share)
 
 
 def next_rows_of(row: LoopDim, rows: int, share: int, reduction: Sequence[LoopDim]) -> NextRows | None:

@@ -1,4 +1,4 @@
-"""The plan of a contraction, from its schedule: what `trees.py` does, backwards, for any schedule.
+"""The plan of a contraction, from its schedule, whether `tiling.py` has written that or somebody else.
 
 Sums are formed in a tile of registers, in loops of which those next to it are of the reduction. What the others walk is
 told by how they move the operands. The innermost ones over rows and columns number the tiles: what is held or packed in

@@ -8,8 +8,8 @@
           fetch rhs ahead                           of what is packed next
           tile 6 x 64 reduce 500
 
-`packing.py` has the nodes for copies, `fetching.py` the one for what is fetched. A schedule says the same as text
-(`trees.py`).
+`packing.py` has the nodes for copies, `fetching.py` the one for what is fetched. They are read from a
+schedule (`from_trees.py`).
 """
 
 from __future__ import annotations
@@ -91,6 +91,16 @@ class Sums(Enum):
     """There are no such loops."""
     OUTPUT = "output"
     SCRATCH = "scratch"
+
+
+class Steps(NamedTuple):
+    """The loops of the `reduction` in a tile: the levels of them that are `chains` of additions, the type that factors
+    have, and how many `rows` of the next tile are fetched meanwhile."""
+
+    reduction: tuple[LoopDim, ...]
+    chains: tuple[int, ...]
+    factor_type: Attribute
+    rows: int = 0
 
 
 class NextRows(NamedTuple):

@@ -24,37 +24,45 @@ from .from_trees import plan_of
 from .hoisting import Hoisting
 from .paths import Path
 from .plan import Plan
-from .trees import nodes_of_plan
+from .tiling import Tiling
 from .variants import variants
 
 
-def products_of(kernel: KernelOps, model: CostModel, threads: int, hoisting: Hoisting) -> list[tuple[Product, Plan]]:
-    """The contractions of a kernel that are worth tiles of registers."""
-    found: list[tuple[Product, Plan]] = []
-    for op in kernel.ops.values():
-        product = Product.of(op) if type(op) is GenericOp else None
-        plan = None if product is None else product.plan(model, threads, hoisting)
-        if product is not None and plan is not None:
-            found.append((product, plan))
-    return found
+def product_of(kernel: KernelOps, model: CostModel, threads: int, hoisting: Hoisting) -> tuple[Product, Tiling] | None:
+    """The first contraction of a kernel that is worth tiles of registers."""
+    for name in kernel.ops:
+        product = _product(kernel, name)
+        tiling = None if product is None else product.tiling(model, threads, hoisting)
+        if product is not None and tiling is not None:
+            return product, tiling
+    return None
 
 
-def decide_tiles(kernel: KernelOps, product: Product, plan: Plan, model: CostModel, threads: int) -> Tree | None:
+def decide_tiles(kernel: KernelOps, product: Product, tiling: Tiling, model: CostModel, threads: int) -> Tree | None:
     """The schedule of a kernel that is this contraction, with what starts and finishes it; None of others."""
     names = {op: name for name, op in kernel.ops.items()}
-    epilogue = plan.contraction.epilogue
+    epilogue = tiling.contraction.epilogue
     fill, name = product.fill, names[product.op]
     known: set[Operation] = {op for op in (product.op, fill, epilogue and epilogue.op) if op is not None}
     if set(kernel.ops.values()) != known:
         return None
     before: tuple[Node, ...] = ()
-    if fill is not None and plan.accumulate:
+    if fill is not None and not tiling.starts_from_fill:
         alone = KernelOps({names[fill]: kernel.nests[names[fill]]}, {names[fill]: fill})
         before = decide(alone, None, model, threads).nodes
     elif fill is not None:
         before = (Start(name, names[fill]),)
-    nodes = nodes_of_plan(plan, name, "" if epilogue is None else names[epilogue.op])
+    nodes = tiling.nodes(name, "" if epilogue is None else names[epilogue.op])
     return Tree((*before, *nodes), checked=True)
+
+
+def plan_of_tiling(product: Product, tiling: Tiling) -> Plan:
+    """The plan for a contraction in a function without a schedule, which has no names."""
+    model, epilogue = tiling.model, tiling.contraction.epilogue
+    contraction = product.contraction(model, None if epilogue is None else epilogue.op)
+    assert contraction is not None
+    starts = (Start("product", "fill"),) if tiling.starts_from_fill else ()
+    return plan_of(Tree((*starts, *tiling.nodes("product", "finish"))), "product", contraction, model)
 
 
 def check_tiles(schedule: Tree, kernel: KernelOps, model: CostModel, hoisting: Hoisting) -> None:

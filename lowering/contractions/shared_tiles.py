@@ -19,16 +19,17 @@ from ...dialects.shared_attributes import i64_array, i64_attribute
 from ...dialects.xrt import TileOp
 from ...ir.affine_builder import AffineBuilder, Base, Terms, scaled
 from ...ir.structured import element_type
+from .analysis import steps_of
 from .micro_kernel import Source
 from .nest import Tile
-from .plan import Plan, has_shared_form, steps_of
+from .plan import Plan
 
 
 def is_shared(plan: Plan, fill: SSAValue | None) -> bool:
     """Whether the tile of `plan`, which starts from `fill`, is to be computed by such a function."""
-    tile, contraction = plan.tile, plan.contraction
+    tile = plan.tile
     return (
-        has_shared_form(tile, contraction)
+        plan.has_shared_form
         and tile.epilogue_form is not EpilogueForm.REGISTERS
         and plan.model.tiles.worth_sharing(tile.shape.rows * tile.shape.vectors * steps_of(tile.reduction))
         and fill is not None

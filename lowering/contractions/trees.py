@@ -1,118 +1,106 @@
-"""The schedule of a contraction, from its plan; `from_trees.py` reads it."""
+"""The schedule of a contraction, written from the outside in; `from_trees.py` reads it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import prod
 
 from xdsl.dialects.builtin import f32
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
 
-from ...decisions.register_tiles import EpilogueForm
+from ...decisions.register_tiles import EpilogueForm, RegisterTile
 from ...dialects.records import changed
 from ...dialects.schedule import tree
 from ...dialects.schedule.tree import CHAIN, DOT, FOR, PARALLEL, TILE, Compute, Index, Keep, Range, pieces, variable
 from ...ir.structured import indexing_maps
-from .analysis import LHS, OUT, RHS, LoopDim, Words
-from .fetching import Fetch
-from .nest import Axis, Hold, Loop, Loops, Sums, Tile, View
-from .packing import Pack, Panels
-from .plan import Plan
+from .analysis import LHS, OUT, RHS, Contraction, LoopDim
+from .nest import Axis, Loop, Steps
 
 _Digits = tuple[tuple[int, int], ...]
 
 
-def nodes_of_plan(plan: Plan, name: str, finish: str) -> tuple[tree.Node, ...]:
-    """The loops of `plan` with the op called `name` in them, and the elementwise op `finish` that is applied to it."""
-    return _Writer(plan, name, finish).nodes(0)
+class Writer:
+    """Writes the loops around an op called `name`, a contraction, and the elementwise op `finish` that is applied to
+    it: names them, and notes where they lead.
+    """
 
-
-class _Writer:
-    """Names the loops of a plan, and notes where they lead."""
-
-    def __init__(self, plan: Plan, name: str, finish: str) -> None:
-        self.plan, self.contraction, self.tile = plan, plan.contraction, plan.tile
-        self.name, self.finish = name, finish
+    def __init__(self, contraction: Contraction, name: str, finish: str) -> None:
+        self.contraction, self.name, self.finish = contraction, name, finish
+        self.path: list[tree.Node] = []
+        """Loops that are still empty, and what stands in front of those behind it."""
         self.taken: Counter[str] = Counter()
         self.walked: dict[_Digits, Index] = {}
         """By the dimensions of the op that are walked as one: where the loops around are."""
         self.chunks = ""
         """The loop of the reduction between the trips of which sums are held."""
 
-    def nodes(self, number: int) -> tuple[tree.Node, ...]:
-        """The nodes of the plan from this number on."""
-        node = self.plan.nest[number]
-        if isinstance(node, Tile):
-            return self._tile(node)
-        if isinstance(node, Loops):
-            ranges = [self._range(loop) for loop in node.loops if loop.count > 1]
-            if not ranges and self.tile.columns in node.loops and self._needs_loop():
-                # Inside it sums are in registers.
-                ranges = [self._range(self.tile.columns)]
-            if ranges and self.tile.sums is Sums.SCRATCH and not node.loops[0].dim.strides[OUT]:
-                self.chunks = ranges[0].name
-            inside = self.nodes(number + 1)
-            if node.parallel:
-                return (tree.Loop(PARALLEL, tuple(ranges), inside),) if ranges else inside
-            return _around([(FOR, range) for range in ranges], inside)
-        inside = self.nodes(number + 1)
-        if isinstance(node, Pack):
-            inputs = self.contraction.inputs
-            form = tree.PANELS if isinstance(node, Panels) else tree.ROWS
-            hoisted, parallel = isinstance(node, Panels) and node.hoisted, isinstance(node, Panels) and node.parallel
-            parts = node.splits if isinstance(node, Panels) and parallel else 0
-            return (tree.Pack(self.name, inputs[node.side], form, node.prefetched, parts, hoisted), *inside)
-        if isinstance(node, Fetch):
-            return (tree.Fetch(self.name, self.contraction.inputs[RHS]), *inside)
-        if isinstance(node, Hold) and (node.sums or node.errors):
-            return (tree.Hold(self.name, node.sums, node.errors, node.sums and node.fetched), *inside)
-        assert isinstance(node, Hold | View)
-        return inside
+    def pack(self, side: int, form: str, ahead: bool, parts: int = 0, hoisted: bool = False) -> None:
+        """What the loops behind it read of an operand is copied."""
+        self.path.append(tree.Pack(self.name, self.contraction.inputs[side], form, ahead, parts, hoisted))
 
-    def _needs_loop(self) -> bool:
-        """Whether sums stay in registers for less than all of the kernel, also if there is one tile only."""
-        is_finished = self.contraction.epilogue is not None
-        return self.tile.sums is not Sums.WHOLE or (is_finished and not self.taken)
+    def fetch(self, side: int, rows: int = 0, bytes: int = 0) -> None:
+        """What is read of an operand later is fetched."""
+        self.path.append(tree.Fetch(self.name, self.contraction.inputs[side], rows, bytes))
 
-    def _tile(self, node: Tile) -> tuple[tree.Node, ...]:
-        inputs, shape = self.contraction.inputs, node.shape
-        fetches: list[tree.Node] = []
-        if node.next_rows is not None:
-            fetches.append(tree.Fetch(self.name, inputs[LHS], rows=node.next_rows.share))
-        if node.streamed_bytes:
-            fetches.append(tree.Fetch(self.name, inputs[RHS], bytes=node.streamed_bytes))
-        loops: list[tuple[str, Range]] = []
-        words = self.contraction.words
-        exact = words is None and node.factor_type != self.contraction.element_type
-        chains = node.chains or ((0,) if exact else ())
-        for level, dim in enumerate(node.reduction):
+    def hold(self, sums: bool, errors: bool, ahead: bool) -> None:
+        """What is known of tiles is in memory between the trips of the loop behind it."""
+        if sums or errors:
+            self.path.append(tree.Hold(self.name, sums, errors, sums and ahead))
+
+    def enter(self, loops: Iterable[Loop], kind: str = FOR) -> list[Range]:
+        """Loops in each other, or one parallel loop, of those that take several trips; their ranges."""
+        ranges = [self._range(loop) for loop in loops if loop.count > 1]
+        for each in [ranges] if kind == PARALLEL and ranges else [[range] for range in ranges]:
+            self.path.append(tree.Loop(kind, tuple(each), ()))
+        return ranges
+
+    def enter_chunks(self, loops: Iterable[Loop], held: bool) -> None:
+        """Loops of the reduction around the tiles, whose sums are `held` in memory of their own."""
+        ranges = self.enter(loops)
+        if ranges and held:
+            self.chunks = ranges[0].name
+
+    def enter_tiles(self, loops: Iterable[Loop], columns: Loop, whole: bool) -> None:
+        """Those of tiles. One tile has a loop too where its sums are in registers for less than all of the kernel."""
+        is_inside = not whole or (self.finish and not self.taken)
+        if not self.enter(loops) and is_inside:
+            self.path.append(tree.Loop(FOR, (self._range(columns),), ()))
+
+    def tile(
+        self, shape: RegisterTile, rows: LoopDim, columns: LoopDim, steps: Steps, form: EpilogueForm | None, bytes: int
+    ) -> tuple[tree.Node, ...]:
+        """All nodes, with a tile in the loops, to which the elementwise op is applied in this `form`; the right operand
+        is fetched so many `bytes` ahead."""
+        if form is not None and not self.chunks:
+            self.path.append(Keep(self.name))
+        if steps.rows:
+            self.fetch(LHS, rows=steps.rows)
+        if bytes:
+            self.fetch(RHS, bytes=bytes)
+        words, element_type = self.contraction.words, self.contraction.element_type
+        exact = words is None and steps.factor_type != element_type
+        chains = steps.chains or ((0,) if exact else ())
+        loops: list[tree.Node] = []
+        for level, dim in enumerate(steps.reduction):
+            element = str(f32) if exact and level == min(chains) else ""
             range = self._dim_range(dim, dim.size, 1, "k")
-            loops.append((CHAIN if level in chains else FOR, range))
-        word = None if words is None else self._word(node.reduction[-1], words)
-        row, column = node.rows.dim, node.columns.dim
-        rows = [self._dim_range(row, shape.rows, 1, "i")] if shape.rows > 1 else []
-        columns = self._dim_range(column, shape.columns, shape.lanes, "j")
+            loops.append(tree.Loop(CHAIN if level in chains else FOR, (range,), (), element=element))
+        if words is not None:
+            factors = self._dim_range(changed(steps.reduction[-1], unit=1), words.dot.group, 1, "k")
+            loops.append(tree.Loop(DOT, (factors,), (), instruction=words.dot.name))
+        row = [self._dim_range(rows, shape.rows, 1, "i")] if shape.rows > 1 else []
+        column = self._dim_range(columns, shape.columns, shape.lanes, "j")
         at = self._places(indexing_maps(self.contraction.op)[0].num_dims)
-        tile = tree.Loop(TILE, (*rows, columns), (Compute(self.name, at),))
-        if word is not None and words is not None:
-            tile = tree.Loop(DOT, (word,), (tile,), instruction=words.dot.name)
-        element = str(f32) if exact else ""
-        nodes = (*fetches, *_around(loops, (tile,), element))
-        if self.contraction.epilogue is None:
-            return nodes
-        finish = Compute(self.finish, self._places_of_epilogue(at), self.chunks)
-        keep = () if self.chunks else (Keep(self.name),)
-        in_registers = node.epilogue_form is EpilogueForm.REGISTERS
-        tile = tree.Loop(TILE, (*(rows if in_registers else ()), columns), (finish,))
-        last = _around([(FOR, range) for range in ([] if in_registers else rows)], (tile,))
-        return (*keep, *nodes, *last)
+        nodes = _around(loops, (tree.Loop(TILE, (*row, column), (Compute(self.name, at),)),))
+        if form is not None:
+            finish = Compute(self.finish, self._places_of_epilogue(at), self.chunks)
+            inside, around = (row, []) if form is EpilogueForm.REGISTERS else ([], row)
+            tile = tree.Loop(TILE, (*inside, column), (finish,))
+            nodes = (*nodes, *_around([tree.Loop(FOR, (range,), ()) for range in around], (tile,)))
+        return _around(self.path, nodes)
 
     # Ranges
-
-    def _word(self, dim: LoopDim, words: Words) -> Range:
-        """The range of the factors of a word."""
-        return self._dim_range(changed(dim, unit=1), words.dot.group, 1, "k")
 
     def _range(self, loop: Loop) -> Range:
         letter = {Axis.ROWS: "i", Axis.COLUMNS: "j"}.get(loop.axis) or self._letter(loop.dim)
@@ -163,12 +151,8 @@ def _index(expr: AffineExpr, at: tuple[Index, ...]) -> Index:
     return at[expr.position]
 
 
-def _around(
-    loops: Iterable[tuple[str, Range]], body: tuple[tree.Node, ...], element: str = ""
-) -> tuple[tree.Node, ...]:
-    """Loops in each other around `body`; sums of the outermost chain are of the type `element`."""
-    found = list(loops)
-    outermost = next((number for number, (kind, _) in enumerate(found) if kind == CHAIN), None)
-    for number, (kind, range) in reversed(list(enumerate(found))):
-        body = (tree.Loop(kind, (range,), body, element=element if number == outermost else ""),)
+def _around(path: Sequence[tree.Node], body: tuple[tree.Node, ...]) -> tuple[tree.Node, ...]:
+    """Loops in each other, and what stands in front of those behind it, around `body`."""
+    for node in reversed(path):
+        body = (changed(node, body=body),) if isinstance(node, tree.Loop) else (node, *body)
     return body

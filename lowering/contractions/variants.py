@@ -1,6 +1,6 @@
-"""Other plans for a contraction: what a search draws from beside the plan that was chosen.
+"""Other tilings of a contraction: what a search draws from beside the one that was chosen.
 
-Each differs in one of the things that a plan is made of (Goto and van de Geijn, "Anatomy of High-Performance Matrix
+Each differs in one of the things that a tiling is made of (Goto and van de Geijn, "Anatomy of High-Performance Matrix
 Multiplication", 2008): the tile in registers, the blocks for the caches, what is packed and how, chunks of the
 reduction. Which one is fast is for the search to find out; all are legal.
 """
@@ -14,21 +14,23 @@ from itertools import product
 from ...decisions.model import CostModel
 from ...decisions.register_tiles import RegisterTile
 from ...dialects.records import changed
+from ...dialects.schedule.tree import PANELS, ROWS
 from .analysis import LHS, RHS, Contraction, steps_of
 from .nest import Sums
-from .packing import Block, Pack, Panels
-from .plan import InWords, Plan, Tiling, rows_of
+from .packing import Pack, Panels
+from .plan import Plan
+from .tiling import InWords, Tiling, rows_of
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What a plan is made of: the tile, how many of these are in a block, which copies there are, and the steps of a
+    """What a tiling is made of: the tile, how many of these are in a block, which copies there are, and the steps of a
     chunk of the reduction, 0 for all."""
 
     tile: RegisterTile
     blocks: tuple[int, int]
     packed: bool
-    left: type[Pack] | None
+    left: str
     chunk: int = 0
 
 
@@ -55,21 +57,21 @@ class _ChosenInWords(_Chosen, InWords):
 def choice_of(plan: Plan) -> Choice:
     """What a plan is made of."""
     tile = plan.tile
-    packs = {node.side: Panels if isinstance(node, Panels) else Block for node in plan.nest if isinstance(node, Pack)}
+    packs = {node.side: PANELS if isinstance(node, Panels) else ROWS for node in plan.nest if isinstance(node, Pack)}
     dims = [number for number, dim in enumerate(rows_of(plan.contraction)) if dim.strides == tile.rows.dim.strides]
     chunk = steps_of(tile.reduction) if tile.sums is Sums.SCRATCH else 0
     shape = changed(tile.shape, row_dim=dims[0] if dims else 0, alone=False)
-    return Choice(shape, (tile.rows.count, tile.columns.count), RHS in packs, packs.get(LHS), chunk)
+    return Choice(shape, (tile.rows.count, tile.columns.count), RHS in packs, packs.get(LHS, ""), chunk)
 
 
-def variants(plan: Plan, threads: int, filled: bool) -> Iterator[tuple[str, Plan]]:
-    """Plans that differ from `plan` in one choice, each with what is different. `filled`: a fill precedes."""
+def variants(plan: Plan, threads: int, filled: bool) -> Iterator[tuple[str, Tiling]]:
+    """Tilings that differ from `plan` in one choice, each with what is different. `filled`: a fill precedes."""
     contraction, model = plan.contraction, plan.model
     start = choice_of(plan)
     for name, choice in _beside(start, contraction, model):
         if choice != start and _fits(choice, contraction, model, filled):
             chosen = _Chosen if contraction.words is None else _ChosenInWords
-            yield name, chosen(contraction, model, choice, threads, filled).plan()
+            yield name, chosen(contraction, model, choice, threads, filled)
 
 
 def _beside(choice: Choice, contraction: Contraction, model: CostModel) -> Iterator[tuple[str, Choice]]:
@@ -91,8 +93,8 @@ def _beside(choice: Choice, contraction: Contraction, model: CostModel) -> Itera
         "pack the right input" if not choice.packed else "unpack the right input",
         changed(choice, packed=not choice.packed),
     )
-    for left in (None, Block, Panels):
-        yield f"pack {'nothing' if left is None else left.__name__.lower()} of rows", changed(choice, left=left)
+    for left, what in (("", "nothing"), (ROWS, "block"), (PANELS, "panels")):
+        yield f"pack {what} of rows", changed(choice, left=left)
     for chunk in [0, *(chunk for chunk in range(model.tuning.fewest_chunk_steps, size) if size % chunk == 0)]:
         yield f"chunks of {chunk}" if chunk else "no chunks", changed(choice, chunk=chunk)
 

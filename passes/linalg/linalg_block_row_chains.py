@@ -52,7 +52,7 @@ from ...dialects.shared_attributes import INDEX, function_type, i32_array, memre
 from ...dialects.xrt_names import ENTRY, KERNEL, SERIAL
 from ...ir import structured
 from ...ir.affine_builder import AffineBuilder
-from ...ir.functions import private_function
+from ...ir.functions import erase_uncalled, private_function
 from ...ir.views import RESHAPES, whole_buffer_of
 from .row_chains.parts import ROW, Space
 from .row_chains.windows import Chain, Kernels, Link, Window
@@ -85,10 +85,7 @@ class LinalgBlockRowChainsPass(ModulePass):
                     _rewrite(op, chain, chains, self.threads, model)
                     windows[block].clear()
         if chains:
-            called = {inner.callee.string_value() for inner in walk(op) if type(inner) is func.CallOp}
-            for name, kernel in kernels.items():
-                if name not in called:
-                    erase(kernel)
+            erase_uncalled(op, kernels)
 
 
 def _rewrite(module: ModuleOp, chain: Chain, known: dict[Hashable, str], threads: int, model: CostModel) -> None:

@@ -42,7 +42,7 @@ from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import i64_attribute, symbol
 from ...dialects.xrt_names import ENTRY, KERNEL, ROW_DIMS
 from ...ir import structured
-from ...ir.functions import private_function
+from ...ir.functions import erase_uncalled, private_function
 from ...ir.views import RESHAPES, buffer_of, whole_buffer_of
 
 _IN_KERNELS = arith.ConstantOp, memref.AllocOp, memref.SubviewOp, FillOp, GenericOp, func.ReturnOp
@@ -76,10 +76,7 @@ class LinalgJoinPaddingPass(ModulePass):
         for pair in pairs:
             _join(op, pair, kernels, joined)
         if pairs:
-            called = {inner.callee.string_value() for inner in walk(op) if type(inner) is func.CallOp}
-            for name, kernel in kernels.items():
-                if name not in called:
-                    erase(kernel)
+            erase_uncalled(op, kernels)
 
 
 def _pair_of(call: func.CallOp, kernels: Mapping[str, func.FuncOp], model: CostModel, threads: int) -> _Pair | None:

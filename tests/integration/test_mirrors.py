@@ -59,7 +59,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/lowering/linalg_tile_contractions.mlir": {
         "decisions": "divisors register_tiles",
         "ir": "epilogues",
-        "lowering/contractions": "analysis fetching finish micro_kernel packing plan",
+        "lowering/contractions": "analysis fetching finish micro_kernel packing plan tiling",
     },
     "lit/lowering/linalg_tile_contractions_chunks.mlir": {
         "decisions": "sums",

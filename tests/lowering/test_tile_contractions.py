@@ -13,11 +13,14 @@ from xdsl.dialects import affine
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl_xla.decisions.contractions import Contractions
 from xdsl_xla.decisions.model import cost_model_of
-from xdsl_xla.lowering.contractions.analysis import LHS, RHS, factors_of, match_contraction
+from xdsl_xla.lowering.contractions.analysis import LHS, RHS
+from xdsl_xla.lowering.contractions.choice import Product
 from xdsl_xla.lowering.contractions.fetching import Fetch
+from xdsl_xla.lowering.contractions.hoisting import Hoisting
 from xdsl_xla.lowering.contractions.nest import Axis, Loops, Sums
 from xdsl_xla.lowering.contractions.packing import Pack, Panels
-from xdsl_xla.lowering.contractions.plan import Plan, plan_contraction
+from xdsl_xla.lowering.contractions.plan import Plan
+from xdsl_xla.lowering.contractions.scheduled import plan_of_tiling
 from xdsl_xla.lowering.linalg_tile_contractions import LinalgTileContractionsPass
 from xdsl_xla.runtime.compiler import compile
 from xdsl_xla.runtime.mlir_text import parse_module
@@ -213,13 +216,11 @@ def plan_of(case: Case) -> Plan:
     module = parse_module(case.kernel())
     model = cost_model_of(None, 512)
     op = next(op for op in module.walk() if isinstance(op, GenericOp))
-    factors = factors_of(op.body.block)
-    assert factors is not None
-    contraction = match_contraction(op, factors, model)
-    assert contraction is not None
-    plan = plan_contraction(contraction, model, 1, case.fill is not None)
-    assert plan is not None
-    return plan
+    product = Product.of(op)
+    assert product is not None
+    tiling = product.tiling(model, 1, Hoisting.of(module))
+    assert tiling is not None
+    return plan_of_tiling(product, tiling)
 
 
 LAYOUTS = {
@@ -368,7 +369,7 @@ def test_in_chunks(decide: Callable[..., object], name: str, threads: int) -> No
 def test_is_in_chunks(decide: Callable[..., object], name: str) -> None:
     decide(contractions={"far_left_bytes": 0})
     plan = plan_of(IN_CHUNKS[name])
-    assert plan.tile.sums is Sums.SCRATCH and not plan.accumulate
+    assert plan.tile.sums is Sums.SCRATCH and plan.tile.filled
 
 
 LEFT_IN_PANELS = {

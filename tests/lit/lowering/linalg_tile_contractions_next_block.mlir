@@ -52,7 +52,7 @@ func.func private @transposed(%a: memref<1024x1024xf64>, %b: memref<1024x1024xf6
 // CHECK: affine.for [[BLOCK:%.+]] = 0 to 8
 // CHECK: affine.for [[CHUNK:%.+]] = 0 to 4
 // CHECK: affine.for [[TILE:%.+]] = 0 to 342
-// CHECK-NEXT: affine.for [[PANEL:%.+]] = 0 to 4
+// CHECK: affine.for [[PANEL:%.+]] = 0 to 4
 // CHECK-NEXT: [[LAST:%.+]] = affine.apply affine_map<(d0) -> (((d0 + 1) floordiv 4))> ([[CHUNK]])
 // CHECK-NEXT: memref.collapse_shape %b
 // CHECK-NEXT: [[PLACE:%.+]] = affine.apply affine_map<(d0, d1) -> ((((((d0 * 4) + d1) floordiv 2) * 2048) + ((((d0 * 4) + d1) mod 2) * 128)))> ([[TILE]], [[PANEL]])
