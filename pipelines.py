@@ -56,6 +56,7 @@ PASSES: dict[str, str] = {
     # levels 2 and 3
     "linalg-select-parts": "passes.linalg",
     "linalg-fuse-elementwise": "passes.linalg",
+    "linalg-join-short-rows": "passes.linalg",
     "linalg-outline-kernels": "passes.linalg",
     "func-inline-layers": "passes.func",
     "linalg-hoist-invariants": "passes.linalg",
@@ -199,6 +200,7 @@ XLA_CPU: list[Step] = [
     Step("convert-stablehlo-to-linalg", "loops become explicit as indexing maps"),
     Step("linalg-select-parts", "what reads a concatenation reads its parts; nothing is stored", required=False),
     Step("linalg-fuse-elementwise", "one pass over memory for chains of elementwise ops", required=False),
+    Step("linalg-join-short-rows", "three colours are no vector, those of some pixels are", required=False),
     Step("linalg-outline-kernels", "what runs as one loop nest becomes one function"),
     Step("func-inline-layers", "buffers are given out for the program as a whole"),
     Step("linalg-hoist-invariants", "what a loop does not change is computed once", required=False),

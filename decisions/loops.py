@@ -85,6 +85,16 @@ class Loops:
     short_rows: int = 64
     """From how many rows of at most `INTERLEAVED_RUN` elements on it pays to join them in one loop over rows."""
 
+    joined_row_elements: int = 512
+    """About the most elements of rows that `linalg-join-short-rows` makes one: what is repeated for them is in the
+    first-level cache, and the end of a row is a small part of it."""
+
+    fewest_joined_elements: int = 8192
+    """Elements from which on rows are joined: of fewer it takes a microsecond or so to compute them."""
+
+    joined_row_gain: float = 1.3
+    """How many times fewer vectors the joined rows have to be, with one more for the ends of each row."""
+
     row_cost_ratio: float = 2.0
     """How much worse the inner loops of a fused row kernel may be than those of separate kernels, which pay for it by
     storing and loading what the fused kernel keeps in cache."""
@@ -141,6 +151,20 @@ class Loops:
     def worth_joining_groups(self, groups: int, channels: int, elements: int, lanes: int) -> bool:
         """Whether ops on `elements` elements, innermost so many `groups` of `channels`, run over both at once."""
         return groups > 1 and 1 < channels < lanes and elements >= self.joined_group_elements
+
+    def rows_joined(self, rows: int, length: int, lanes: int) -> int:
+        """How many of `rows` rows of `length` elements, for all of which the same is computed, are one row; they take
+        fewer vectors then. 1 where that gains little.
+        """
+
+        def cost(count: int) -> float:
+            return (-(-count * length // lanes) + 1) / (count * length)
+
+        most = min(rows, self.joined_row_elements // length)
+        if rows * length < self.fewest_joined_elements or most < 2:
+            return 1
+        best = min((count for count in range(1, most + 1) if rows % count == 0), key=cost)
+        return best if cost(1) >= self.joined_row_gain * cost(best) else 1
 
     def is_small_per_group(self, repeated: int, elements: int) -> bool:
         """Whether a tensor of `repeated` elements is small beside the `elements` that are computed with it."""

@@ -16,6 +16,16 @@ KNOWN_ELEMENTS = 64
 """Elements up to which the value of an integer tensor is kept while shapes are refined: shapes and paddings have
 fewer. Higher: larger constants to compute, of which no shape depends."""
 
+KNOWN_PLACES = 1 << 12
+"""Elements of the largest tensor of places of a gather that is computed to see whether they are steps. Higher: more
+gathers become slices, and more time for those that do not."""
+
+KNOWN_OPS = 32
+"""Ops of a program that such places are computed by, at most."""
+
+TRANSPOSE_DEPTH = 3
+"""Elementwise ops between a transpose and what takes dimensions in any order. Higher: more transposes go there."""
+
 SYMMETRY_DEPTH = 4
 """Elementwise ops between a symmetric value and the op that shows that it is. Higher: more transposes vanish."""
 

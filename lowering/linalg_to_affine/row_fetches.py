@@ -1,4 +1,4 @@
-"""Loops that go through a row several times ask for the next one meanwhile.
+"""Loops that go through a row, and write none, ask for the next one meanwhile.
 
 A softmax or a normalisation reads a row from memory once, and then from the cache. While it computes with what is in
 the cache nothing comes from memory: the hardware looks ahead of reads to neighbours, up to the end of a page. So the
@@ -8,14 +8,14 @@ second loop through a row asks for the same places of the row behind it:
       for j = 0 to 1024 { compute addf at (i, j) }
       for j = 0 to 1024 { fetch addf.in0 at (i + 1, j) compute exp at (i, j) }
 
-That loop is the second one with the trips of the first, unless it writes a row: what it fetches would compete with
-that. Which rows are worth it is `Copies.worth_fetching_next_row`. After Mowry, Lam and Gupta, "Design and evaluation of
-a compiler algorithm for prefetching" (1992).
+That loop is the second one with the trips of the first, or the only one, unless it writes a row: what it fetches would
+compete with that. Which rows are worth it is `Copies.worth_fetching_next_row`. After Mowry, Lam and Gupta, "Design and
+evaluation of a compiler algorithm for prefetching" (1992).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import prod
 
@@ -36,10 +36,12 @@ def fetching_rows(tree: Tree, kernel: KernelOps, model: CostModel) -> Tree:
     for node, around in tree.walk():
         if isinstance(node, Loop) and node.kind in (FOR, PARALLEL):
             loops = [each for each in node.body if isinstance(each, Loop) and each.kind == FOR]
-            if len(loops) > 1:
+            if loops:
                 rows = _Rows(node, (*around, node), kernel)
-                second = next((each for each in loops[1:] if rows.may_fetch(loops[0], each)), None)
+                second = next((each for each in loops[1:] or loops if rows.may_fetch(loops[0], each)), None)
                 fetched = () if second is None else tuple(rows.fetches(loops[0], second, model))
+                if second is loops[0] and not rows.is_single(fetched, second, model):
+                    continue
                 if second is not None and fetched:
                     found = found.replaced(second, (changed(second, body=(*fetched, *second.body)),))
     return changed(found, checked=tree.checked)
@@ -62,6 +64,16 @@ class _Rows:
         (one, *more), (other, *others) = first.ranges, second.ranges
         same = (one.start, one.stop, one.step) == (other.start, other.stop, other.step)
         return same and not more and not others and one.trips is not None and not self._writes(second)
+
+    def is_single(self, fetched: Sequence[Fetch], loop: Loop, model: CostModel) -> bool:
+        """Whether it is worth it to ask for what is `fetched` in the only loop through a row."""
+        if len(fetched) != 1:
+            return False
+        access = self.kernel.nests[fetched[0].op].inputs[fetched[0].input]
+        assert isinstance(access, Access)
+        row_bytes = (loop.ranges[0].trips or 0) * access.element_bytes
+        size = prod(access.type.get_shape()) * access.element_bytes
+        return model.copies.worth_fetching_single_row(row_bytes, size, model.target.l2_bytes)
 
     def fetches(self, first: Loop, second: Loop, model: CostModel) -> Iterator[Fetch]:
         """What is read of the next row in `first`, asked for in `second`."""

@@ -360,6 +360,8 @@ def _shared_dim(nest: Nest, model: CostModel) -> int | None:
     narrowest = min((access.element_bytes for access in nest.reads), default=1)
     if not model.sums.worth_jamming(nest.extents[inner], body.work, model.target.lanes(8 * nest.widest), narrowest):
         return None
+    if sum(_is_streamed(access, nest, model) for access in nest.reads) == 1:
+        return None
 
     def shared(dim: int) -> int:
         return sum(
@@ -371,6 +373,20 @@ def _shared_dim(nest: Nest, model: CostModel) -> int | None:
     dims = [d for d in nest.loops if not nest.reduction[d] and all(d in output.dims for output in nest.outputs)]
     best = max((d for d in dims if nest.extents[d] > 1), key=shared, default=None)
     return best if best is not None and shared(best) else None
+
+
+def _is_streamed(access: Access, nest: Nest, model: CostModel) -> bool:
+    """Whether the rows of what is read are asked for one after the other instead."""
+    shape = access.type.get_shape()
+    row = shape[-1] if shape else 0
+    if (
+        access.element_bytes < nest.widest
+        or row != nest.extents[-1]
+        or any(dim not in access.dims for dim in nest.loops)
+    ):
+        return False
+    row_bytes, size = row * access.element_bytes, prod(shape) * access.element_bytes
+    return model.copies.worth_fetching_single_row(row_bytes, size, model.target.l2_bytes)
 
 
 def _outer_reduction(nest: Nest, inner: int, threads: int, model: CostModel) -> list[Nest]:

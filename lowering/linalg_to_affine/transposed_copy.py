@@ -35,11 +35,11 @@ def is_single_copy(nest: Nest) -> bool:
 
 def in_blocks(copy: Nest, model: CostModel) -> Nest | None:
     """The copy of a tile, its last two dimensions, in square blocks; None where it is copied element by element, where
-    what it reads is not contiguous in the first of them, or what it writes not in the second.
+    what it reads is not contiguous in the first of them, be it in reverse, or what it writes not in the second.
     """
     (source,), (target,) = copy.inputs, copy.outputs
     last = len(copy.extents) - 1
-    if not isinstance(source, Access) or source.flat.stride(last - 1) != 1 or target.flat.stride(last) != 1:
+    if not isinstance(source, Access) or source.flat.stride(last - 1) not in (1, -1) or target.flat.stride(last) != 1:
         return None
     if vector_element_bits(source.type.element_type) is None:
         return None
@@ -78,15 +78,17 @@ def with_loops_over_blocks(nest: Nest) -> Nest:
 
 def emit_transposed_block(state: FunctionState, nest: Nest, env: Environment, cursor: AffineBuilder) -> None:
     """The copy of one block, the last two dimensions of `nest`, of which the first is contiguous in the input, the
-    second in the output. `env` has the values of the dimensions before.
+    second in the output. `env` has the values of the dimensions before. What the input has in reverse begins with the
+    last row.
     """
     (source,), (target,) = nest.inputs, nest.outputs
     assert isinstance(source, Access)
     side = nest.transposed
     type = VectorType(source.type.element_type, [side])
+    rows = range(side) if source.flat.stride(len(nest.extents) - 2) == 1 else range(side - 1, -1, -1)
     vectors: list[SSAValue] = []
     for column in range(side):
-        env[-2:] = 0, column
+        env[-2:] = rows[0], column
         vectors.append(cursor.add(address_of(state, source, env, cursor.insert).load(type)))
     arithmetic = VectorArithmetic(cursor, fma=False)
     if side * source.element_bytes > SIMPLE_BYTES:
@@ -95,6 +97,6 @@ def emit_transposed_block(state: FunctionState, nest: Nest, env: Environment, cu
         for _ in range(side.bit_length() - 1):
             pairs = zip(vectors[: side // 2], vectors[side // 2 :], strict=True)
             vectors = [vector for pair in pairs for vector in interleave(arithmetic, *pair)]
-    for row, vector in enumerate(vectors):
+    for row, vector in zip(rows, vectors, strict=True):
         env[-2:] = row, 0
         cursor.insert(address_of(state, target, env, cursor.insert).store(vector))

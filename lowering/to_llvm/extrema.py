@@ -9,8 +9,9 @@ takes the number where the other operand is NaN; then the sum of both is NaN. So
     %s = fadd <16 x float> %a, %b
     %r = select <16 x i1> %n, <16 x float> %s, <16 x float> %m
 
-Vectors of several registers are taken apart. Scalars and other vectors, and operands that are constants, of which LLVM
-knows more, are left to `llvm.maximum` and `llvm.minimum`.
+Vectors of several registers are taken apart. So are scalars stored to a place that has been loaded, as by a scatter:
+LLVM makes no vectors of these. Other scalars and vectors, and operands that are constants, of which LLVM knows more,
+are left to `llvm.maximum` and `llvm.minimum`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from xdsl.dialects import arith, llvm
+from xdsl.dialects import arith, llvm, memref
 from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType, VectorType, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -40,6 +41,9 @@ def _by_range(kind: str) -> Handler:
 
     def convert(op: Operation, f: FunctionLowering) -> None:
         a, b = op.operands
+        if _is_alone(op, f):
+            f.replace(op, _of_scalars(number, a, b, f))
+            return
         lanes = _lanes_of_register(a.type, f)
         if not lanes or isinstance(a.owner, llvm.ConstantOp) or isinstance(b.owner, llvm.ConstantOp):
             whole(op, f)
@@ -64,6 +68,32 @@ def _lanes_of_register(type: Attribute, f: FunctionLowering) -> int:
     bits = min(lanes * element, target.vector_bits)
     registers, rest = divmod(lanes * element, bits)
     return bits // element if bits in _REGISTERS and not rest and registers.bit_count() == 1 else 0
+
+
+def _is_alone(op: Operation, f: FunctionLowering) -> bool:
+    """Whether `op`, on scalars, is stored to a place that has been loaded."""
+    (result,) = op.results
+    if not f.module.model.target.orders_zeros or not isinstance(result.type, Float32Type | Float64Type):
+        return False
+    users = [use.operation for use in result.uses]
+    return len(users) == 1 and isinstance(users[0], memref.StoreOp) and any(map(_is_loaded, users[0].indices))
+
+
+def _is_loaded(value: SSAValue) -> bool:
+    """Whether `value` is what has been loaded, as an integer of any type."""
+    while isinstance(value.owner, llvm.SExtOp | llvm.ZExtOp | llvm.TruncOp | arith.IndexCastOp):
+        value = value.owner.operands[0]
+    return isinstance(value.owner, llvm.LoadOp | memref.LoadOp)
+
+
+def _of_scalars(number: int, a: SSAValue, b: SSAValue, f: FunctionLowering) -> SSAValue:
+    """The extremum of the first lanes of two vectors."""
+    element = cast("Float32Type | Float64Type", a.type)
+    type = VectorType(element, [_REGISTERS[-1] // element.bitwidth])
+    first = f.integer(0)
+    vectors = [f.emit(llvm.InsertElementOp, (f.poison(type), value, first), type, {}) for value in (a, b)]
+    larger = _extremum(number, vectors[0], vectors[1], f)
+    return f.emit(llvm_extras.ExtractElementOp, (larger, first), element, {})
 
 
 def _extremum(number: int, a: SSAValue, b: SSAValue, f: FunctionLowering) -> SSAValue:

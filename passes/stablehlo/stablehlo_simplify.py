@@ -7,8 +7,10 @@ ops are in the files `simplify_*.py` next to this one, by subject:
 
 - shapes: chains of reshapes, transposes, broadcasts, slices, reverses and concatenations; what only
   adds or removes dimensions of size 1 is a `reshape`;
+- transposes: behind elementwise ops that products and reductions read, which take any order;
 - elementwise: conversions of conversions, division by powers of 2, small powers;
 - indexing: gathers, scatters and dynamic slices that are slices;
+- gathers at places that are known: slices and repetitions;
 - reductions: dimensions of size 1;
 - control flow: values that loops carry in vain, branches chosen by a constant.
 
@@ -48,13 +50,23 @@ from ...ir.rewriter import Rewriter, Rewrites
 from . import (
     simplify_control_flow,
     simplify_elementwise,
+    simplify_gathers,
     simplify_indexing,
     simplify_reductions,
     simplify_shapes,
+    simplify_transposes,
 )
 from .common_subexpressions import eliminate_common_subexpressions, eliminate_dead_ops
 
-_SUBJECTS = (simplify_shapes, simplify_elementwise, simplify_indexing, simplify_reductions, simplify_control_flow)
+_SUBJECTS = (
+    simplify_shapes,
+    simplify_transposes,
+    simplify_elementwise,
+    simplify_indexing,
+    simplify_gathers,
+    simplify_reductions,
+    simplify_control_flow,
+)
 
 
 def _fold(rule: Rule, op_type: type[Operation]) -> Pattern:

@@ -138,9 +138,11 @@ COVERED_BY: dict[str, dict[str, str]] = {
         "passes/stablehlo": "common_subexpressions simplify_control_flow"
     },
     "lit/passes/stablehlo/stablehlo_simplify_elementwise.mlir": {"passes/stablehlo": "simplify_elementwise"},
+    "lit/passes/stablehlo/stablehlo_simplify_gathers.mlir": {"passes/stablehlo": "known_elements simplify_gathers"},
     "lit/passes/stablehlo/stablehlo_simplify_indexing.mlir": {"ir": "purity", "passes/stablehlo": "simplify_indexing"},
     "lit/passes/stablehlo/stablehlo_simplify_reductions.mlir": {"passes/stablehlo": "simplify_reductions"},
     "lit/passes/stablehlo/stablehlo_simplify_shapes.mlir": {"passes/stablehlo": "simplify_shapes"},
+    "lit/passes/stablehlo/stablehlo_simplify_transposes.mlir": {"passes/stablehlo": "simplify_transposes"},
     "decisions/test_loop_numbers.py": {"decisions": "loops"},
     "frontends/test_pjrt_machine_code.py": {"decisions": "dispatch"},
     "ir/test_tensors.py": {"ir": "tensor_builder"},

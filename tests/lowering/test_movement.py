@@ -40,6 +40,31 @@ def test_transposed_element_types(element: str) -> None:
       }}""")
 
 
+@pytest.mark.parametrize("dims", [[0], [1], [0, 1]])
+@pytest.mark.parametrize("shape", [(33, 17), (64, 64), (130, 70)])
+def test_turned(shape: tuple[int, int], dims: list[int]) -> None:
+    result = tensor(shape[::-1], "f32")
+    check(f"""
+      func.func @main(%x: {tensor(shape, "f32")}) -> {result} {{
+        %0 = stablehlo.reverse %x, dims = {dims} : {tensor(shape, "f32")}
+        %1 = stablehlo.transpose %0, dims = [1, 0] : ({tensor(shape, "f32")}) -> {result}
+        return %1 : {result}
+      }}""")
+
+
+@pytest.mark.parametrize("channels", [2, 3, 10, 20, 50])
+@pytest.mark.parametrize("element", ["i8", "f32", "f64"])
+def test_short_rows(element: str, channels: int) -> None:
+    whole, row = f"tensor<96x97x{channels}x{element}>", f"tensor<{channels}x{element}>"
+    check(f"""
+      func.func @main(%x: {whole}, %y: {row}) -> {whole} {{
+        %0 = stablehlo.broadcast_in_dim %y, dims = [2] : ({row}) -> {whole}
+        %1 = stablehlo.multiply %x, %0 : {whole}
+        %2 = stablehlo.add %1, %0 : {whole}
+        return %2 : {whole}
+      }}""")
+
+
 @pytest.mark.parametrize("element", ["complex<f32>", "f8E4M3FN"])
 def test_transposed_special_types(element: str) -> None:
     text = f"""

@@ -70,6 +70,38 @@ def test_zeros_subnormal_numbers_and_nan(mode: str, element: str, size: int, ins
             np.testing.assert_array_equal(np.signbit(result)[is_number], np.signbit(expected)[is_number])
 
 
+SCATTER = """
+func.func @main(%x: tensor<4xT>, %i: tensor<64x1xi32>, %u: tensor<64xT>) -> tensor<4xT> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<T>, %b: tensor<T>):
+    %m = stablehlo.OP %a, %b : tensor<T>
+    stablehlo.return %m : tensor<T>
+  }) : (tensor<4xT>, tensor<64x1xi32>, tensor<64xT>) -> tensor<4xT>
+  return %0 : tensor<4xT>
+}"""  # noqa: E501
+
+
+@pytest.mark.parametrize("op", ["maximum", "minimum"])
+@pytest.mark.parametrize("element", ["f32", "f64"])
+def test_scattered(element: str, op: str) -> None:
+    text = re.sub(r"(?<=[x<])T>", f"{element}>", SCATTER).replace("OP", op)
+    executable = xdsl_xla.compile(text)
+    dtype = np.dtype(f"f{int(element[1:]) // 8}")
+    rng = np.random.default_rng(0)
+    for last in (2, 4, 7, 8):
+        numbers = np.array([0.0, -0.0, 1, -1, 2, np.inf, -np.inf, np.nan], dtype)[:last]
+        x, updates = rng.choice(numbers, 4), rng.choice(numbers, 64)
+        places = rng.integers(0, 4, (64, 1), np.int32)
+        expected = x
+        for place, update in zip(places[:, 0], updates, strict=True):
+            row = (_larger if op == "maximum" else _smaller)(expected, np.full(4, update))
+            expected = np.where(np.arange(4) == place, row, expected)
+        (result,) = executable(x, places, updates)
+        np.testing.assert_array_equal(result, expected)
+        is_number = ~np.isnan(expected)
+        np.testing.assert_array_equal(np.signbit(result)[is_number], np.signbit(expected)[is_number])
+
+
 @pytest.mark.parametrize("missing", ["", "avx512dq", "avx512vl"])
 def test_which_processors_have_the_instruction(missing: str) -> None:
     target = from_features({**FEATURES, missing: False}, "x86_64-linux-gnu")

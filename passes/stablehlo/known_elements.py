@@ -1,0 +1,63 @@
+"""The elements of tensors that depend on nothing: places that are computed from `iota` and constants.
+
+Constant folding leaves such tensors where they are longer than what they are computed from. Here they are computed for
+who wants to know, and nothing is changed.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from numpy.typing import NDArray
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Operation, SSAValue
+
+from ...decisions.denormals import PRESERVE
+from ...decisions.search import KNOWN_OPS, KNOWN_PLACES
+from ...dialects import stablehlo
+from ...dialects.stablehlo.shapes import shape_of
+from ...dialects.xrt_attributes import denormals_of
+from ...errors import UnsupportedError
+from ...ir.purity import is_pure
+
+
+class _Unknown(Exception):
+    """A value depends on what is not known, or on too much."""
+
+
+def _visit(value: SSAValue, found: dict[Operation, None]) -> None:
+    """Adds the ops that `value` is computed by to `found`, each behind those that it reads."""
+    op = value.owner
+    if op in found:
+        return
+    if not isinstance(op, Operation) or len(op.results) != 1 or op.regions or not is_pure(op):
+        raise _Unknown
+    if not isinstance(value.type, TensorType) or prod(shape_of(value)) > KNOWN_PLACES or len(found) == KNOWN_OPS:
+        raise _Unknown
+    for operand in op.operands:
+        _visit(operand, found)
+    found[op] = None
+
+
+def known_elements(value: SSAValue) -> NDArray[Any] | None:
+    """The elements of `value`, which may be a constant; None if they are not known before the program runs."""
+    ops: dict[Operation, None] = {}
+    try:
+        _visit(value, ops)
+    except (_Unknown, RecursionError):
+        return None
+    from ...reference.arrays import dense_array
+    from ...reference.interpreter import evaluate_op
+
+    mode = denormals_of(value.owner.get_toplevel_object()) or PRESERVE
+    arrays: dict[SSAValue, NDArray[Any]] = {}
+    for op in ops:
+        if isinstance(op, stablehlo.ConstantOp):
+            arrays[op.results[0]] = dense_array(op.value)
+            continue
+        try:
+            (arrays[op.results[0]],) = evaluate_op(op, [arrays[operand] for operand in op.operands], mode)
+        except UnsupportedError:
+            return None
+    return arrays[value]

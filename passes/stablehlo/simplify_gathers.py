@@ -1,0 +1,92 @@
+"""Patterns of `stablehlo-simplify` for gathers along one dimension at places that are known: slices and repetitions.
+
+Images are enlarged to the nearest pixel by a gather at 0, 0, 1, 1, 2, ..., computed from an `iota`. Where places go up
+or down in equal steps, each as often, a slice, its reverse or a broadcast says the same, and fuses.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...dialects import stablehlo
+from ...dialects.stablehlo.shapes import shape_of
+from ...ir.patterns import Replacement, pattern
+from ...ir.rewriter import Rewriter
+from ...ir.tensor_builder import tensor
+from ...ir.tensors import Tensor, ints
+from .known_elements import known_elements
+
+
+class _Steps(NamedTuple):
+    """`length` places from `start` on in steps of `step`, each of them `repeats` times in a row."""
+
+    start: int
+    step: int
+    length: int
+    repeats: int
+
+
+def _steps_of(places: NDArray[Any]) -> _Steps | None:
+    """What `places`, at least one, are; None if they are no such steps."""
+    changes = np.flatnonzero(np.diff(places))
+    repeats = int(changes[0]) + 1 if len(changes) else len(places)
+    if len(places) % repeats:
+        return None
+    count, start = len(places) // repeats, int(places[0])
+    step = int(places[repeats]) - start if count > 1 else 1
+    expected = start + step * np.arange(count)
+    return _Steps(start, step, count, repeats) if np.array_equal(places, np.repeat(expected, repeats)) else None
+
+
+def _gathered_dim(op: stablehlo.GatherOp) -> int | None:
+    """The dimension along which `op` takes whole slices of one element each; None if it does anything else."""
+    numbers, shape = op.dimension_numbers, shape_of(op.operands[0])
+    indices = shape_of(op.operands[1])
+    if len(numbers.start_index_map) != 1 or numbers.operand_batching_dims or 0 in shape_of(op.results[0]):
+        return None
+    (dim,) = numbers.start_index_map
+    depth = numbers.index_vector_dim
+    batch = [size for place, size in enumerate(indices) if place != depth]
+    sizes = [1 if other == dim else size for other, size in enumerate(shape)]
+    if len(batch) != 1 or list(numbers.collapsed_slice_dims) != [dim] or list(ints(op, "slice_sizes")) != sizes:
+        return None
+    return dim
+
+
+def _taken(x: Tensor, dim: int, steps: _Steps) -> Tensor:
+    """The elements of `x` at `steps` along `dim`."""
+    stride, shape = abs(steps.step), list(x.shape)
+    extent = stride * (steps.length - 1) + 1
+    starts, sizes, strides = [0] * len(shape), [*shape], [1] * len(shape)
+    starts[dim] = steps.start if steps.step > 0 else steps.start - extent + 1
+    sizes[dim], strides[dim] = steps.length, stride
+    x = x.window(starts, sizes, strides)
+    if steps.step < 0:
+        x = x.reverse([dim])
+    if steps.repeats == 1:
+        return x
+    repeated = [*sizes[: dim + 1], steps.repeats, *sizes[dim + 1 :]]
+    x = x.broadcast(repeated, [place + (place > dim) for place in range(len(sizes))])
+    return x.reshape([*sizes[:dim], steps.length * steps.repeats, *sizes[dim + 1 :]])
+
+
+@pattern
+def gather_of_steps(op: stablehlo.GatherOp, rewriter: Rewriter) -> Replacement:
+    """Places in equal steps along one dimension, each as often in a row as the others."""
+    dim = _gathered_dim(op)
+    places = known_elements(op.operands[1]) if dim is not None else None
+    if dim is None or places is None:
+        return None
+    x = tensor(op.operands[0], rewriter)
+    # In Python's integers: an index of few bits does not hold the size.
+    clamped = np.clip(places.reshape(-1).astype(object), 0, x.shape[dim] - 1).astype(np.int64)
+    steps = _steps_of(clamped)
+    if steps is None:
+        return None
+    taken = _taken(x, dim, steps)
+    order = [other for other in range(x.rank) if other != dim]
+    (at,) = (place for place in range(x.rank) if place not in op.dimension_numbers.offset_dims)
+    return taken.transpose([*order[:at], dim, *order[at:]]).value

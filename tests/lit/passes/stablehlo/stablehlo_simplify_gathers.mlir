@@ -1,0 +1,56 @@
+// RUN: xla-opt %s -p stablehlo-simplify | filecheck %s
+
+// Places 0, 0, 1, 1, ...: each element twice.
+
+// CHECK-LABEL: func.func @nearest
+// CHECK-SAME:  ([[X:%.+]]: tensor<3x50x4xf32>)
+// CHECK-NEXT:    [[B:%.+]] = stablehlo.broadcast_in_dim [[X]], dims = [0, 1, 3] : (tensor<3x50x4xf32>) -> tensor<3x50x2x4xf32>
+// CHECK-NEXT:    [[R:%.+]] = stablehlo.reshape [[B]] : (tensor<3x50x2x4xf32>) -> tensor<3x100x4xf32>
+// CHECK-NEXT:    func.return [[R]]
+func.func @nearest(%x: tensor<3x50x4xf32>) -> tensor<3x100x4xf32> {
+  %0 = stablehlo.iota dim = 0 : tensor<100xf32>
+  %half = stablehlo.constant dense<0.5> : tensor<100xf32>
+  %1 = stablehlo.add %0, %half : tensor<100xf32>
+  %2 = stablehlo.multiply %1, %half : tensor<100xf32>
+  %3 = stablehlo.floor %2 : tensor<100xf32>
+  %4 = stablehlo.convert %3 : (tensor<100xf32>) -> tensor<100xi32>
+  %5 = stablehlo.reshape %4 : (tensor<100xi32>) -> tensor<100x1xi32>
+  %6 = "stablehlo.gather"(%x, %5) <{dimension_numbers = #stablehlo.gather<offset_dims = [0, 2], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 1>, slice_sizes = array<i64: 3, 1, 4>}> : (tensor<3x50x4xf32>, tensor<100x1xi32>) -> tensor<3x100x4xf32>
+  func.return %6 : tensor<3x100x4xf32>
+}
+
+// Every third place, from the end on, becomes the first dimension.
+
+// CHECK-LABEL: func.func @backwards
+// CHECK-SAME:  ([[X:%.+]]: tensor<4x100xf32>)
+// CHECK-NEXT:    [[S:%.+]] = stablehlo.slice [[X]] [0:4, 9:97:3] : (tensor<4x100xf32>) -> tensor<4x30xf32>
+// CHECK-NEXT:    [[R:%.+]] = stablehlo.reverse [[S]], dims = [1]
+// CHECK-NEXT:    [[T:%.+]] = stablehlo.transpose [[R]], dims = [1, 0]
+// CHECK-NEXT:    func.return [[T]]
+func.func @backwards(%x: tensor<4x100xf32>) -> tensor<30x4xf32> {
+  %0 = stablehlo.iota dim = 0 : tensor<30xi32>
+  %three = stablehlo.constant dense<-3> : tensor<30xi32>
+  %last = stablehlo.constant dense<96> : tensor<30xi32>
+  %1 = stablehlo.multiply %0, %three : tensor<30xi32>
+  %2 = stablehlo.add %1, %last : tensor<30xi32>
+  %3 = "stablehlo.gather"(%x, %2) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 1>, slice_sizes = array<i64: 4, 1>}> : (tensor<4x100xf32>, tensor<30xi32>) -> tensor<30x4xf32>
+  func.return %3 : tensor<30x4xf32>
+}
+
+// Places past the end are clamped: no equal steps any more. Nor are those of an argument known.
+
+// CHECK-LABEL: func.func @clamped
+// CHECK:         stablehlo.gather
+// CHECK-LABEL: func.func @unknown
+// CHECK:         stablehlo.gather
+func.func @clamped(%x: tensor<4x100xf32>) -> tensor<30x4xf32> {
+  %0 = stablehlo.iota dim = 0 : tensor<30xi32>
+  %start = stablehlo.constant dense<80> : tensor<30xi32>
+  %1 = stablehlo.add %0, %start : tensor<30xi32>
+  %2 = "stablehlo.gather"(%x, %1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 1>, slice_sizes = array<i64: 4, 1>}> : (tensor<4x100xf32>, tensor<30xi32>) -> tensor<30x4xf32>
+  func.return %2 : tensor<30x4xf32>
+}
+func.func @unknown(%x: tensor<4x100xf32>, %places: tensor<30xi32>) -> tensor<30x4xf32> {
+  %0 = "stablehlo.gather"(%x, %places) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 1>, slice_sizes = array<i64: 4, 1>}> : (tensor<4x100xf32>, tensor<30xi32>) -> tensor<30x4xf32>
+  func.return %0 : tensor<30x4xf32>
+}
