@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from xdsl.dialects import arith, memref
+from xdsl.dialects import arith, complex, memref
 from xdsl.dialects.linalg.ops import IndexOp, YieldOp
+from xdsl.dialects.utils.fast_math import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...decisions.model import CostModel
@@ -52,6 +53,15 @@ class ScalarBody:
     def is_exact(self) -> bool:
         """Whether its reductions round nothing, as sums and products of floats do."""
         return not any(isinstance(op, arith.AddfOp | arith.MulfOp) for op in self.combiners)
+
+    def adds_in_any_order(self, index: int) -> bool:
+        """Whether output `index` is a sum in any order; of complex numbers both parts are."""
+        op = self.yielded[index].owner
+        if not isinstance(op, complex.AddOp):
+            return self.combiners[index] is not None
+        old = self.args[len(self.args) - len(self.yielded) + index]
+        users = [use.operation for use in old.uses]
+        return users == [op] and FastMathFlag.REASSOC in op.fastmath.data
 
     def followed_by(self, other: ScalarBody, kept: Sequence[int], same: Values) -> ScalarBody:
         """Both bodies as one. The inputs `kept` of `other`, the body of one op, become further inputs, its other ones

@@ -139,7 +139,7 @@ def innermost_cost(nest: Nest, dim: int, model: CostModel) -> float:
         if nest.accumulation[index]:
             weight = model.loops.accumulator_weight / model.loops.reduction_rows_per_trip(nest.body.work, _stores(nest))
         cost += weight * model.loops.access_cost(stride, access.element_bytes, lanes)
-        if dim in nest.accumulation[index] and nest.body.combiners[index] is None:
+        if dim in nest.accumulation[index] and not nest.body.adds_in_any_order(index):
             body_lanes = 1
     for strides in nest.gather_strides:
         cost += model.loops.access_cost(strides.get(dim, 0), nest.widest, lanes)
