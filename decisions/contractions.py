@@ -50,6 +50,26 @@ class Contractions:
     """The most rows for which that holds. Higher: each row of the right operand is loaded for rows that no longer
     fit into registers."""
 
+    most_dot_product_columns: int = 12
+    """The most columns for which dot products of the rows of a matrix by them fill vectors better than the columns:
+    measured for 1024 x 1024 by 8 columns 0.6 of the time, by 10 0.6, by 3 0.3. Higher: each element of the matrix
+    is multiplied by more than one load a cycle brings."""
+
+    columns_per_lane: float = 0.75
+    """How full vectors of columns are at most, where there are dot products instead. Measured for f64 and 8 columns,
+    which fill a vector: 1.8 of the time."""
+
+    longest_dot_product_bytes: int = 16 * 1024
+    """The longest rows of which dot products with a few columns are formed: of these the next one is asked for ahead
+    (`Copies.longest_single_row_bytes`), without which products of 16 MB by 8 columns take 2.7 times as long."""
+
+    largest_dot_product_bytes: int = 8 * 1024 * 1024
+    """The largest matrix that is multiplied so. Beyond, memory takes longer than the arithmetic, and tiles fetch rows
+    further ahead: measured for 25 MB by 10 columns 1.5 of the time."""
+
+    fewest_dot_product_rows: int = 64
+    """The fewest rows for which a factor of so few columns is copied by columns. Lower: the copy takes as long."""
+
     packed_rows: int = 16
     """From this many rows on, copying a right operand with distant rows pays for itself: with 32 rows, a product with
     2048 x 512 elements takes half the time."""
@@ -135,21 +155,40 @@ class Contractions:
     """Most contractions that a convolution of a dilated input becomes: each costs some ten milliseconds to compile."""
 
     def worth_tiling(
-        self, rows: int, columns: int, steps: int, multiply_adds: int, columns_contiguous: bool, dot_product: int = 0
+        self,
+        rows: int,
+        columns: int,
+        steps: int,
+        multiply_adds: int,
+        columns_contiguous: bool,
+        dot_product: int = 0,
+        narrow: bool = False,
     ) -> bool:
         """Whether a product of `rows` rows, a vectorised column dimension of size `columns` and sums of `steps`
         products should leave plain loops.
 
         `columns_contiguous`: neighbouring columns of the right operand are neighbours in memory. `dot_product`: the
-        length of the dot products where the factors of both are neighbours in memory.
+        length of the dot products where the factors of both are neighbours in memory; `narrow`: whether there are so
+        few columns that these are better (`are_narrow`).
         """
         if columns < 2 or multiply_adds < self.minimum_multiply_adds:
             return False
         if steps > self.long_sum and multiply_adds < self.long_sum_multiply_adds:
             return False
-        if dot_product >= self.long_dot_product and rows <= self.most_dot_product_rows:
+        if dot_product >= self.long_dot_product and (rows <= self.most_dot_product_rows or narrow):
             return False
         return rows >= (self.minimum_rows if columns_contiguous else self.minimum_rows_to_pack)
+
+    def are_narrow(self, rows: int, columns: int, steps: int, element_bytes: int, lanes: int) -> bool:
+        """Whether so few `columns` of `steps` elements are better multiplied along these, for dot products with `rows`
+        rows, by vectors of `lanes` elements."""
+        return (
+            2 <= columns <= min(self.most_dot_product_columns, int(self.columns_per_lane * lanes))
+            and rows >= self.fewest_dot_product_rows
+            and self.long_dot_product <= steps
+            and steps * element_bytes <= self.longest_dot_product_bytes
+            and rows * steps * element_bytes <= self.largest_dot_product_bytes
+        )
 
     def worth_packing(self, rows: int, row_bytes: int, panel_bytes: int, l1_bytes: int) -> bool:
         """Whether to copy a right operand with contiguous columns into panels.

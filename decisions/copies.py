@@ -99,10 +99,11 @@ class Copies:
     """The longest such row: a part of the first-level cache. Measured for rows of 16 KB 1.0 of the time, of 20 KB
     1.1."""
 
-    def worth_fetching_single_row(self, row_bytes: int, size: int, l2_bytes: int) -> bool:
+    def worth_fetching_single_row(self, row_bytes: int, size: int, l2_bytes: int, copies: bool = False) -> bool:
         """Whether a loop that goes once through each row of so many bytes of a tensor of `size` bytes, and through no
-        other such tensor, asks for the next row."""
-        return self.shortest_single_row_bytes <= row_bytes <= self.longest_single_row_bytes and size > l2_bytes
+        other such tensor, asks for the next row. `copies`: it does several things with each element."""
+        shortest = self.shortest_fetched_row_bytes if copies else self.shortest_single_row_bytes
+        return shortest <= row_bytes <= self.longest_single_row_bytes and size > l2_bytes
 
     def worth_fetching_next_row(self, row_bytes: int, size: int, writes: bool, l2_bytes: int, l3_bytes: int) -> bool:
         """Whether a kernel asks for the next row of so many bytes of a tensor of `size` bytes. `writes`: whether it

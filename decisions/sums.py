@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from .divisors import tile_size
+from .divisors import largest_divisor, tile_size
 
 EXACT_BITS = 22
 """Products of 8-bit integers are added up in f32, starting from 1.5 * 2^23: sums of at most this many bits stay between
@@ -153,8 +153,12 @@ class Sums:
         return element_bytes > 1 and work <= self.jammed_work and extent >= self.jammed_vectors * lanes
 
     def jammed_rows(self, rows: int) -> int:
-        """How many of `rows` rows are reduced side by side: all of a few."""
-        return rows if rows <= 2 * self.rows_side_by_side else self.rows_side_by_side
+        """How many of `rows` rows are reduced side by side: all of a few, or a half or so of some more."""
+        most = 2 * self.rows_side_by_side
+        if rows <= most:
+            return rows
+        part = largest_divisor(rows, most) if rows <= 2 * most else 0
+        return max(part, self.rows_side_by_side)
 
     def chain_limit(self, sizes: Sequence[int], product_bits: int | None) -> int:
         """The longest chain of additions of a reduction over dimensions of `sizes`.

@@ -110,8 +110,13 @@ def _check_fetches(tree: Tree, ops: Sequence[Facts], private: Mapping[str, Hasha
         names = {range.name for loop in loops for range in loop.ranges}
         if unknown := sorted({name for index in node.at for name in index.loops()} - names):
             refuse(node, f"there is no loop '{unknown[0]}' around it")
-        if not loops or not any(isinstance(beside, Compute) for beside in loops[-1].body):
+        if not loops or not any(map(_computes, loops[-1].body)):
             refuse(node, "there is no op beside it")
+
+
+def _computes(node: Node) -> bool:
+    """Whether `node` is an op, or copies of ops."""
+    return isinstance(node, Compute) or (isinstance(node, Loop) and node.kind == UNROLL)
 
 
 def _leaves(tree: Tree, ops: Sequence[Facts]) -> tuple[dict[str, list[Leaf]], dict[str, str]]:

@@ -80,9 +80,14 @@ def _tiled(
     # Elements are converted while they are packed.
     in_place = column.strides[RHS] == 1 and contraction.rhs.extension is None
     dot_product = 0 if invariant else _dot_product(contraction)
-    multiply_adds = contraction.multiply_adds
+    multiply_adds, columns = contraction.multiply_adds, steps_of(contraction.columns)
     steps = steps_of(contraction.reduction)
-    if not model.contractions.worth_tiling(steps_of(rows), column.size, steps, multiply_adds, in_place, dot_product):
+    narrow = bool(dot_product) and model.contractions.are_narrow(
+        steps_of(rows), columns, steps, contraction.element_bits // 8, model.target.lanes(contraction.element_bits)
+    )
+    if not model.contractions.worth_tiling(
+        steps_of(rows), columns, steps, multiply_adds, in_place, dot_product, narrow
+    ):
         return None
     if not model.parallelism.worth_a_parallel_region(_bytes_read(contraction), 2 * multiply_adds, threads):
         threads = 1

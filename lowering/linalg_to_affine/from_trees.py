@@ -161,9 +161,11 @@ class Nests:
             self.pending = [fill for fill in self.pending if fill.rows < rows]
             return [*ahead, *copies]
         keeps = [node for node in nodes if kept_by(node)]
-        others = [node for node in nodes if not kept_by(node)]
+        fetches = [node for node in nodes if isinstance(node, Fetch)]
+        others = [node for node in nodes if not kept_by(node) and not isinstance(node, Fetch)]
         if len(others) == 1 and isinstance(last := others[0], Loop) and last.kind in (UNROLL, TRANSPOSE) and not keeps:
-            parts = self._copies(last, inside)
+            fetched = tuple(self._fetched(node, inside) for node in fetches)
+            parts = [changed(part, fetched=fetched) for part in self._copies(last, inside)]
         else:
             parts = self._body(nodes, inside)
         if chain[-1].kind == VECTOR:

@@ -23,7 +23,7 @@ from xdsl.ir import BlockArgument
 
 from ...decisions.model import CostModel
 from ...dialects.records import changed
-from ...dialects.schedule.tree import FOR, PARALLEL, Compute, Fetch, Index, Loop, Tree, variable
+from ...dialects.schedule.tree import FOR, PARALLEL, UNROLL, Compute, Fetch, Index, Loop, Tree, variable
 from ...ir.affine import AffineSum
 from ...ir.schedule_order import Leaf, leaf_of, value_at
 from .kernel_ops import KernelOps
@@ -45,6 +45,15 @@ def fetching_rows(tree: Tree, kernel: KernelOps, model: CostModel) -> Tree:
                 if second is not None and fetched:
                     found = found.replaced(second, (changed(second, body=(*fetched, *second.body)),))
     return changed(found, checked=tree.checked)
+
+
+def _points(loop: Loop) -> Iterator[tuple[Compute, tuple[Loop, ...]]]:
+    """The ops in a loop, and the loops in it whose copies they are."""
+    for node in loop.body:
+        if isinstance(node, Compute):
+            yield node, ()
+        elif isinstance(node, Loop) and node.kind == UNROLL:
+            yield from ((each, (node,)) for each in node.body if isinstance(each, Compute))
 
 
 class _Rows:
@@ -73,21 +82,25 @@ class _Rows:
         assert isinstance(access, Access)
         row_bytes = (loop.ranges[0].trips or 0) * access.element_bytes
         size = prod(access.type.get_shape()) * access.element_bytes
-        return model.copies.worth_fetching_single_row(row_bytes, size, model.target.l2_bytes)
+        copies = not any(isinstance(node, Compute) for node in loop.body)
+        return model.copies.worth_fetching_single_row(row_bytes, size, model.target.l2_bytes, copies)
 
     def fetches(self, first: Loop, second: Loop, model: CostModel) -> Iterator[Fetch]:
         """What is read of the next row in `first`, asked for in `second`."""
         row, place = self.rows.ranges[-1], first.ranges[0]
         target, known = model.target, set[object]()
-        for node in (node for node in first.body if isinstance(node, Compute)):
+        for node, around in _points(first):
             nest = self.kernel.nests.get(node.op)
             large = [] if nest is None else [*self._large(nest, place.trips or 0, model)]
-            if nest is None or not large:
+            if nest is None or not large or (around and first is not second):
                 continue
-            leaf = self._leaf(node, nest, (*self.loops, first))
+            leaf = self._leaf(node, nest, (*self.loops, first, *around))
+            copied = {range.name: Index() for loop in around for range in loop.ranges}
             for number, access in large:
                 flat = self._flat(leaf, access)
                 if flat.stride(self.depth) != 1 or not flat.stride(self.depth - 1) or (access.root, flat) in known:
+                    continue
+                if any(flat.stride(self.depth + 1 + number) for number in range(len(copied))):
                     continue
                 known.add((access.root, flat))
                 row_bytes = (place.trips or 0) * access.element_bytes
@@ -95,6 +108,7 @@ class _Rows:
                 writes = self.writes_rows
                 if model.copies.worth_fetching_next_row(row_bytes, size, writes, target.l2_bytes, target.l3_bytes):
                     there = {
+                        **copied,
                         row.name: variable(row.name) + Index((), row.step),
                         place.name: variable(second.ranges[0].name),
                     }
@@ -120,9 +134,12 @@ class _Rows:
             if isinstance(node, Compute) and nest is not None and outputs:
                 outside = self.loops if around[0] is not self.rows else self.loops[:-1]
                 leaf = self._leaf(node, nest, (*outside, *around))
+                # What copies write side by side is no row.
+                kinds = [each.kind for each in leaf.loops for _ in each.ranges]
+                inside = [counter for counter in range(self.depth, len(kinds)) if kinds[counter] != UNROLL]
                 for output in outputs:
                     flat = self._flat(leaf, output)
-                    if any(flat.stride(counter) != 0 for counter in range(self.depth, len(leaf.counts))):
+                    if any(flat.stride(counter) != 0 for counter in inside):
                         return True
         return False
 
