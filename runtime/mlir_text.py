@@ -33,7 +33,6 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from ..dialects import locating
 from ..errors import InvalidProgramError, similar_names
 from ..nesting import is_deep, with_deep_stack
-from .elided import made_up_constant
 from .extensions.installed import problems_in_words
 from .fast_parser import FastParser
 from .formats import BYTECODE_MAGIC
@@ -325,6 +324,8 @@ def _parse(
         parser = LocatingParser(context, text, filename, line_offset)
         parser.allow_empty = allow_empty
         if fill_elided:
+            from .elided import made_up_constant  # it imports NumPy, which no pass driver needs
+
             parser.made_up = made_up_constant
         return parser.parse_module(implicit_module)
     except ParseError as error:

@@ -101,14 +101,10 @@ def function_text(op: llvm.FuncOp, declarations: Declarations) -> FunctionText:
     lines: list[str] = []
     scope = FunctionScope(declarations, names, lines)
     labels = {id(block): f"b{index}" for index, block in enumerate(blocks)}
-    ends = [block.last_op for block in blocks]
-    unrolled = [id(end) for end in ends if end is not None and UNROLL in end.attributes]
-    hints = {end: f", !llvm.loop {declarations.loop('llvm.loop.unroll.full')}" for end in unrolled}
+    hints = _hints(blocks, declarations)
     edges: dict[int, list[Edge]] = {}
     debug = None if declarations.debug_info is None else declarations.debug_info.function(op)
-    phis: list[tuple[int, Block]] = []
-    """Where those of a block are to stand in `lines`."""
-    count = 0
+    phis, count = list[tuple[int, Block]](), 0  # where those of a block are to stand in `lines`
     for block in blocks:
         lines.append(f"{labels[id(block)]}:")
         if debug is not None:
@@ -158,6 +154,13 @@ def function_text(op: llvm.FuncOp, declarations: Declarations) -> FunctionText:
         frozenset(scope.symbols),
         debug,
     )
+
+
+def _hints(blocks: Sequence[Block], declarations: Declarations) -> dict[int, str]:
+    """What is said of the loops behind the last ops of blocks, by these."""
+    ends = [block.last_op for block in blocks]
+    unrolled = [id(end) for end in ends if end is not None and UNROLL in end.attributes]
+    return {end: f", !llvm.loop {declarations.loop('llvm.loop.unroll.full')}" for end in unrolled}
 
 
 class _Names(dict[int, str]):

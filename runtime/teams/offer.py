@@ -42,9 +42,9 @@ class Teams(NamedTuple):
 
 def are_wanted() -> bool:
     """Whether this system has what teams need, and `XDSL_XLA_PARALLEL` does not say `openmp`. Raises `ArgumentError`
-    where it says something else.
+    where it says anything but that or `teams`.
     """
-    if choice(VARIABLE, ("openmp",)):
+    if choice(VARIABLE, ("teams", "openmp")) == "openmp":
         return False
     return futex() != (0, 0) and platform.machine() in PAUSES and hasattr(ctypes.CDLL(None), Header.GETTID.name.lower())
 

@@ -193,7 +193,7 @@ def test_what_no_thread_has_begun_the_caller_compiles(monkeypatch: pytest.Monkey
         by.add(threading.get_ident())
         return CompiledPart(part.text.encode(), (0, 0, 0))
 
-    monkeypatch.setattr("xdsl_xla.runtime.engine._object_of", compiled)
+    monkeypatch.setattr("xdsl_xla.runtime.engine.compile_part", compiled)
     parts = [Part(f"; {number}", Tier.TILES) for number in range(3)]
     blocker = workers(1).submit(busy.wait, 60)
     try:

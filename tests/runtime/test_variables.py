@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from xdsl_xla.errors import ArgumentError
@@ -71,8 +72,9 @@ def test_databases_of_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     ("name", "value"),
     [("PARALLEL", "tbb"), ("CACHE", "maybe"), ("CACHE_SIZE", "10 GB"), ("SCHEDULES", "~nobody here/x")],
 )
-def test_tools_say_so(name: str, value: str) -> None:
-    variables = {**os.environ, f"XDSL_XLA_{name}": value}
+def test_tools_say_so(name: str, value: str, tmp_path: Path) -> None:
+    cached = {"XDSL_XLA_CACHE": "1", "XDSL_XLA_CACHE_DIR": str(tmp_path)}
+    variables = {**os.environ, **cached, f"XDSL_XLA_{name}": value}
     command = [sys.executable, "-m", "xdsl_xla.tools.xla_run", "examples/attention.mlir"]
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     done = subprocess.run(command, env=variables, cwd=root, capture_output=True, text=True, check=False)

@@ -59,10 +59,16 @@ def test_a_part(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         main([str(folder), "made_up_test", "--part", "4/3"])
 
 
-def test_without_an_end_there_is_nothing_to_compare_with(folder: Path) -> None:
+def test_what_takes_too_long_everywhere_says_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "tests" / "made_up_test.py").write_text("import time\ndef test_long(): time.sleep(60)\n")
+    assert main([str(folder), "made_up", "--test-timeout", "1"]) == 0
+    assert capsys.readouterr().out == "tests/made_up_test.py: 0 of 0\n"
+
+
+def test_without_an_end_there_is_nothing_to_compare_with(folder: Path) -> None:
+    (folder / "tests" / "made_up_test.py").write_text("import time\ntime.sleep(60)\ndef test_late(): pass\n")
     with pytest.raises(SystemExit, match="nothing to compare with"):
-        main([str(folder), "made_up", "--timeout", "5"])
+        main([str(folder), "made_up", "--timeout", "3", "--test-timeout", "1"])
 
 
 def test_what_passes_here_runs_nowhere_else(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
