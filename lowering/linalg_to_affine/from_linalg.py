@@ -27,8 +27,10 @@ def access_of(value: SSAValue, indices: tuple[AffineSum, ...]) -> Access:
     """The access of the memref `value` at `indices`, composed through `memref.subview` ops to the dense memref they
     start from. Reshapes of dense memrefs are dense memrefs themselves.
     """
-    while type(op := value.owner) is memref.SubviewOp:
+    op = value.owner
+    while type(op) is memref.SubviewOp:
         value, indices = op.source, _through_subview(op, indices)
+        op = value.owner
     return dense_access(value, buffer_of(value), indices)
 
 
