@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -132,16 +134,34 @@ def _text(path: Path) -> str:
         raise XlaError(f"{path}: not UTF-8 text: {error}") from None
 
 
+@contextmanager
+def _alone_in(folder: Path) -> Generator[None]:
+    """While no other process or thread records something in `folder`, if the system can say so."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        with suppress(OSError):  # on some file systems of networks
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
 def record(path: Path, entries: Iterable[Entry]) -> None:
     """Puts `entries` into the database `path`, in the place of those with the same key. What others have written in the
     meantime stays; the file appears whole. Raises `XlaError`.
     """
     from ..ir.schedule_files import parse_entries, text_of_entries
 
-    known: Mapping[Key, Entry] = parse_entries(_text(path), os.fspath(path)) if path.exists() else {}
-    merged = {**known, **{entry.key: entry for entry in entries}}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text_of_entries(merged.values()).encode())
+        with _alone_in(path.parent):
+            known: Mapping[Key, Entry] = parse_entries(_text(path), os.fspath(path)) if path.exists() else {}
+            merged = {**known, **{entry.key: entry for entry in entries}}
+            write_whole(path, text_of_entries(merged.values()).encode(), private=False)
     except OSError as error:
         raise XlaError(f"{path}: {error.strerror}") from error

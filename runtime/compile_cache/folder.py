@@ -133,17 +133,30 @@ def store(key: str, program: CompiledProgram) -> None:
             raise
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """All of the file or nothing."""
+def write_whole(path: Path, data: bytes, *, private: bool = True) -> None:
+    """All of the file or nothing. One that is not for this user alone keeps its permissions, and links to it stay."""
+    path = path if private else Path(os.path.realpath(path))
     descriptor, temporary = tempfile.mkstemp(TEMPORARY, dir=path.parent)
     try:
         with open(descriptor, "wb") as file:
+            if not private:
+                os.chmod(temporary, _permissions(path))
             file.write(data)
         os.replace(temporary, path)
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
         raise
+
+
+def _permissions(path: Path) -> int:
+    """Those of a file, or of a new one."""
+    try:
+        return stat.S_IMODE(os.stat(path).st_mode)
+    except FileNotFoundError:
+        mask = os.umask(0o077)
+        os.umask(mask)
+        return 0o666 & ~mask
 
 
 def _shrink(folder: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -172,6 +174,31 @@ def test_a_database_keeps_what_others_write(database: Path) -> None:
     with pytest.raises(XlaError, match="at the start of an entry"):
         schedule_texts.record(database, [first])
     assert database.read_text() == "nonsense"
+
+
+def test_many_write_a_database_at_once(database: Path) -> None:
+    def write(number: int) -> None:
+        for entry in range(5):
+            schedule_texts.record(database, [Entry(Key(f"{number:02x}{entry:02x}"), None, "")])
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(write, range(8)))
+    assert len(parse_entries(database.read_text(), "x")) == 8 * 5
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions of POSIX")
+def test_a_database_keeps_its_permissions_and_links(tmp_path: Path) -> None:
+    path, link = tmp_path / "shared.schedules", tmp_path / "tuned.schedules"
+    link.symlink_to(path)
+    mask = os.umask(0o022)
+    try:
+        schedule_texts.record(link, [Entry(Key("0a"), None, "")])
+    finally:
+        os.umask(mask)
+    assert link.is_symlink() and path.stat().st_mode & 0o777 == 0o644
+    path.chmod(0o664)
+    schedule_texts.record(link, [Entry(Key("0b"), None, "")])
+    assert path.stat().st_mode & 0o777 == 0o664 and len(parse_entries(path.read_text(), "x")) == 2
 
 
 def test_where_databases_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
