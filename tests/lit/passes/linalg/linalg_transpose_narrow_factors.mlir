@@ -3,11 +3,11 @@
 // Ten columns are copied by columns; the product then goes through both factors along the reduction.
 
 // CHECK-LABEL: func.func @scores
-// CHECK-SAME:  ([[X:%.+]]: tensor<1024x1024xf32>, [[W:%.+]]: tensor<1024x10xf32>
-// CHECK:         [[T:%.+]] = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], {{.*}} ins([[W]] : tensor<1024x10xf32>) outs({{.*}} : tensor<10x1024xf32>)
+// CHECK-SAME:  ([[X:%.+]]: tensor<1024x512xf32>, [[W:%.+]]: tensor<512x10xf32>
+// CHECK:         [[T:%.+]] = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], {{.*}} ins([[W]] : tensor<512x10xf32>) outs({{.*}} : tensor<10x512xf32>)
 // CHECK:         linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>], {{.*}} ins([[X]], [[T]] :
-func.func @scores(%x: tensor<1024x1024xf32>, %w: tensor<1024x10xf32>, %out: tensor<1024x10xf32>) -> tensor<1024x10xf32> {
-  %0 = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<1024x1024xf32>, tensor<1024x10xf32>) outs(%out : tensor<1024x10xf32>) {
+func.func @scores(%x: tensor<1024x512xf32>, %w: tensor<512x10xf32>, %out: tensor<1024x10xf32>) -> tensor<1024x10xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<1024x512xf32>, tensor<512x10xf32>) outs(%out : tensor<1024x10xf32>) {
   ^bb0(%a: f32, %b: f32, %old: f32):
     %p = arith.mulf %a, %b fastmath<reassoc> : f32
     %s = arith.addf %old, %p fastmath<reassoc> : f32
