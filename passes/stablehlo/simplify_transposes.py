@@ -84,6 +84,8 @@ def _before(value: SSAValue, permutation: Sequence[int], shape: Sequence[int], b
 
 def _behind_op(op: Operation, rewriter: Rewriter) -> Replacement:
     """The transpose goes behind an op whose readers take dimensions in any order."""
+    if not any(isinstance(operand.owner, stablehlo.TransposeOp) for operand in op.operands):
+        return None
     permutation = _permutation(op, rewriter.model)
     if permutation is None or not _goes_anywhere(op.results[0]):
         return None

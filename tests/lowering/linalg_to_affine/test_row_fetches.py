@@ -54,6 +54,30 @@ def test_decided() -> None:
     assert "fetch addf.in0 at (i + 1, j)" in second
 
 
+PRODUCT = """
+func.func @main(%x: tensor<1024x{steps}xf32>, %y: tensor<{columns}x{steps}xf32>) -> tensor<1024x{columns}xf32> {{
+  %z = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1]
+    : (tensor<1024x{steps}xf32>, tensor<{columns}x{steps}xf32>) -> tensor<1024x{columns}xf32>
+  return %z : tensor<1024x{columns}xf32>
+}}"""
+
+
+def test_the_only_loop_through_a_row() -> None:
+    text = scheduled(PRODUCT.format(steps=2048, columns=1))
+    assert "fetch addf.in0 at (i + 1, j)" in " ".join(text.replace("0, ", "").split())
+
+
+def test_beside_copies() -> None:
+    text = " ".join(scheduled(PRODUCT.format(steps=1024, columns=4)).split())
+    assert (
+        "for j = 0 to 1024 { fetch addf.in0 at (i + 1, 0, j) unroll k = 0 to 4 { compute addf at (i, k, j) } }" in text
+    )
+    rng = np.random.default_rng(0)
+    x, y = rng.standard_normal((1024, 1024), np.float32), rng.standard_normal((4, 1024), np.float32)
+    (result,) = xdsl_xla.compile(PRODUCT.format(steps=1024, columns=4))(x, y)
+    np.testing.assert_allclose(result, x.astype(float) @ y.T.astype(float), atol=1e-3)
+
+
 @pytest.mark.parametrize("program", [CENTRED, variance(64), variance(ROWS, 256)])
 def test_not_where_rows_are_written_small_or_in_the_cache(program: str) -> None:
     assert "fetch" not in scheduled(program)
