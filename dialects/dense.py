@@ -30,7 +30,7 @@ Number = float | int | complex | tuple[float, float]
 
 def integer_type(element_type: Attribute) -> IntegerType | None:
     """`element_type` if it is an integer type."""
-    return cast(IntegerType, element_type) if type(element_type) is IntegerType else None
+    return element_type if type(element_type) is IntegerType else None
 
 
 def is_unsigned(type: IntegerType) -> bool:

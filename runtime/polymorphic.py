@@ -91,7 +91,7 @@ class PolymorphicProgram:
             refine(module, select_entry(module, self._entry), types)
             return module
 
-        return compile(with_deep_stack(refined), entry=self._entry, **self._options)
+        return cast("Executable", compile(with_deep_stack(refined), entry=self._entry, **self._options))
 
     def __repr__(self) -> str:
         return f"<PolymorphicProgram ({', '.join(map(str, self._types))}), {len(self.executables)} executables>"

@@ -28,7 +28,7 @@ import xml.etree.ElementTree as xml
 from collections.abc import Sequence
 from importlib import import_module, util
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO, cast
 
 from ..frontends.pjrt.client import REPLACES_CPU_VARIABLE
 
@@ -78,7 +78,8 @@ def pytest_runtest_logreport(report: Any) -> None:
 def pytest_runtest_setup(item: Any) -> None:
     """End the process of a test that takes too long, which is a failure of that test alone."""
     del item
-    faulthandler.dump_traceback_later(float(os.environ[SECONDS_VARIABLE]), exit=True, file=sys.__stderr__)
+    stderr = cast("TextIO", sys.__stderr__)
+    faulthandler.dump_traceback_later(float(os.environ[SECONDS_VARIABLE]), exit=True, file=stderr)
 
 
 def pytest_runtest_teardown(item: Any) -> None:

@@ -61,7 +61,8 @@ def _channel(container: Container, stream: Stream) -> Attribute:
 
 def _convolution(container: Container, stream: Stream) -> Attribute:
     reads: tuple[Callable[[], Any], ...] = (stream.signed_varint, stream.signed_varint, lambda: _dims(stream))
-    return ConvDimensionNumbersAttr(ConvDimensions(*(read() for read in reads * 3)))
+    numbers: Any = [read() for read in reads * 3]
+    return ConvDimensionNumbersAttr(ConvDimensions(*numbers))
 
 
 def _algorithm(container: Container, stream: Stream) -> Attribute:

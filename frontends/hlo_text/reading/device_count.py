@@ -57,8 +57,10 @@ def _count(hlo: HloModule, instruction: Instruction, shapes: Mapping[str, Shape]
 def _result(instruction: Instruction) -> Shape:
     """`((operands), results, context)` of a start."""
     shape = instruction.shape
-    is_start = instruction.opcode.endswith("-start") and isinstance(shape, TupleShape) and len(shape.elements) > 1
-    return shape.elements[1] if is_start and isinstance(shape, TupleShape) else shape
+    if instruction.opcode.endswith("-start") and isinstance(shape, TupleShape) and len(shape.elements) > 1:
+        _, result, *_ = shape.elements
+        return result
+    return shape
 
 
 def _first_array(shape: Shape | None) -> ArrayShape | None:
