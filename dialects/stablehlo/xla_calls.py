@@ -193,6 +193,7 @@ ANNOTATIONS = (
     "SPMDShardToFullShape",
     "Sharding",
     "annotate_device_placement",
+    "control_dep",
     "dce_sink",
     "xla.sdy.FuncResultSharding",
     "xla.sdy.GlobalToLocalShape",
@@ -200,7 +201,7 @@ ANNOTATIONS = (
     "xla.sdy.PropagationBarrier",
     "xla.sdy.ShardingGroup",
 )
-"""Calls that mark their operands for a partitioner, or as values that are wanted."""
+"""Calls that mark their operands for a partitioner, as values that are wanted, or as computed one after the other."""
 
 FORMS: dict[str, Callable[[CallForm], None]] = {
     **dict.fromkeys(ANNOTATIONS, _annotation),

@@ -65,6 +65,13 @@ def _approximate_top_k(op: Call, rule: RuleBuilder) -> None:
             rule.add(kept, [*nowhere, *initial], [dim] * count, REPLICATED, is_blocked=True)
 
 
+def _each_by_itself(op: Call, rule: RuleBuilder) -> None:
+    """There are no results, and operands are split as they come."""
+    for number, value in enumerate(op.operands):
+        for dim, size in enumerate(shape_or_empty(value)):
+            rule.add(size, [dim if other == number else None for other in range(len(op.operands))], [])
+
+
 def _combine_halves(op: Call, rule: RuleBuilder) -> None:
     """The state of a generator of random bits stays whole."""
     feeds_generator = any(isinstance(use.operation, stablehlo.RngBitGeneratorOp) for use in op.results[0].uses)
@@ -96,6 +103,8 @@ RULES: dict[str, Maker] = {
     "Qr": _qr,
     "QrDecompositionBlock": _qr,
     "X64Combine": _combine_halves,
+    "control_dep": _each_by_itself,
+    "dce_sink": _each_by_itself,
     "mhlo.topk": top_k,
 }
 """By target. Source: openxla/shardy, op_sharding_rule_registry.cc."""

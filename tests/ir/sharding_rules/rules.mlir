@@ -456,3 +456,9 @@ func.func @ragged_dot(%a: tensor<6x4xf32>, %b: tensor<3x4x5xf32>, %c: tensor<3xi
   %result = "chlo.ragged_dot"(%a, %b, %c) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<6x4xf32>, tensor<3x4x5xf32>, tensor<3xi32>) -> tensor<6x5xf32>
   func.return
 }
+
+// ([i, j], [k])->() {i=4, j=8, k=3}, own
+func.func @control_dep(%a: tensor<4x8xf32>, %b: tensor<3xf32>) {
+  stablehlo.custom_call @control_dep(%a, %b) {has_side_effect = true} : (tensor<4x8xf32>, tensor<3xf32>) -> ()
+  func.return
+}

@@ -19,6 +19,15 @@ func.func @wanted() {
   return
 }
 
+// What JAX wants in an order is computed in any.
+func.func @ordered() {
+  %x = stablehlo.constant dense<1.0> : tensor<f32>
+  %y = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  stablehlo.custom_call @control_dep(%x, %y) {has_side_effect = true, api_version = 4 : i32, backend_config = {}} : (tensor<f32>, tensor<2xi32>) -> ()
+  check.expect_eq_const %x, dense<1.0> : tensor<f32>
+  return
+}
+
 // A factorisation from LAPACK: the lower triangle of [[4, 2], [2, 5]], and the status 0.
 func.func @factorisation() {
   %a = stablehlo.constant dense<[[4.0, 2.0], [2.0, 5.0]]> : tensor<2x2xf64>
