@@ -518,6 +518,29 @@ def test_partial_sums_of_a_dimension_that_indices_divide() -> None:
     np.testing.assert_allclose(result, (x * np.repeat(m, 32, 1)[:, None, None]).sum((1, 2)), rtol=1e-5)
 
 
+def test_partial_sums_in_rows_that_are_blocks() -> None:
+    text = """
+    func.func @main(%x: tensor<32x64xf32>, %n: tensor<40xi32>, %b: tensor<64xf32>) -> tensor<64xf32> {
+      %zero = stablehlo.constant dense<0.0> : tensor<f32>
+      %none = stablehlo.constant dense<0> : tensor<32x40x64xi32>
+      %nothing = stablehlo.constant dense<0.0> : tensor<32x40x64xf32>
+      %w = stablehlo.broadcast_in_dim %x, dims = [0, 2] : (tensor<32x64xf32>) -> tensor<32x40x64xf32>
+      %m = stablehlo.broadcast_in_dim %n, dims = [1] : (tensor<40xi32>) -> tensor<32x40x64xi32>
+      %c = stablehlo.compare GT, %m, %none, SIGNED : (tensor<32x40x64xi32>, tensor<32x40x64xi32>) -> tensor<32x40x64xi1>
+      %t = stablehlo.select %c, %w, %nothing : tensor<32x40x64xi1>, tensor<32x40x64xf32>
+      %s = stablehlo.reduce(%t init: %zero) applies stablehlo.add across dimensions = [0, 1]
+        : (tensor<32x40x64xf32>, tensor<f32>) -> tensor<64xf32>
+      %p = stablehlo.add %s, %b : tensor<64xf32>
+      %r = stablehlo.multiply %p, %b : tensor<64xf32>
+      return %r : tensor<64xf32>
+    }"""
+    generator = np.random.default_rng(0)
+    x, b = generator.random((32, 64), np.float32), generator.random(64, np.float32)
+    numbers = np.arange(40, dtype=np.int32) - 5
+    (result,) = xdsl_xla.compile(text)(x, numbers, b)
+    np.testing.assert_allclose(result, (34 * x.sum(0) + b) * b, rtol=1e-5)
+
+
 DECIDED = {
     "tiles of transposes, some alone": """func.func @main(%x: tensor<127x127xf32>) -> tensor<127x127xf32> {
       %t = stablehlo.transpose %x, dims = [1, 0] : (tensor<127x127xf32>) -> tensor<127x127xf32>
