@@ -40,7 +40,7 @@ def fetching_rows(tree: Tree, kernel: KernelOps, model: CostModel) -> Tree:
                 rows = _Rows(node, (*around, node), kernel)
                 second = next((each for each in loops[1:] or loops if rows.may_fetch(loops[0], each)), None)
                 fetched = () if second is None else tuple(rows.fetches(loops[0], second, model))
-                if second is not None and second is loops[0] and not rows.is_single(fetched, second, model):
+                if second is loops[0] and not rows.is_single(fetched, loops[0], model):
                     continue
                 if second is not None and fetched:
                     found = found.replaced(second, (changed(second, body=(*fetched, *second.body)),))
