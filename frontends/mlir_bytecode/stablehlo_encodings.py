@@ -7,7 +7,6 @@ Source: openxla/stablehlo, stablehlo/dialect/StablehloBytecode.cpp, whose lists 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects.builtin import ArrayAttr, IntAttr, NoneAttr, StringAttr
@@ -60,9 +59,10 @@ def _channel(container: Container, stream: Stream) -> Attribute:
 
 
 def _convolution(container: Container, stream: Stream) -> Attribute:
-    reads: tuple[Callable[[], Any], ...] = (stream.signed_varint, stream.signed_varint, lambda: _dims(stream))
-    numbers: Any = [read() for read in reads * 3]
-    return ConvDimensionNumbersAttr(ConvDimensions(*numbers))
+    def tensor() -> tuple[int, int, tuple[int, ...]]:
+        return stream.signed_varint(), stream.signed_varint(), _dims(stream)
+
+    return ConvDimensionNumbersAttr(ConvDimensions(*tensor(), *tensor(), *tensor()))
 
 
 def _algorithm(container: Container, stream: Stream) -> Attribute:

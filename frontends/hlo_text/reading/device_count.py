@@ -57,9 +57,8 @@ def _count(hlo: HloModule, instruction: Instruction, shapes: Mapping[str, Shape]
 def _result(instruction: Instruction) -> Shape:
     """`((operands), results, context)` of a start."""
     shape = instruction.shape
-    if instruction.opcode.endswith("-start") and isinstance(shape, TupleShape) and len(shape.elements) > 1:
-        _, result, *_ = shape.elements
-        return result
+    if instruction.opcode.endswith("-start") and isinstance(shape, TupleShape):
+        return TupleShape(shape.elements[1:2])
     return shape
 
 
