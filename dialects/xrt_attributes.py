@@ -225,6 +225,7 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
         ("func-note-interface",),
         (
             "func-note-interface",
+            "stablehlo-simplify",
             "stablehlo-fold-constants",
             "kernels-schedule",
             "math-expand-elementary",

@@ -54,6 +54,8 @@ def _narrow_factor(op: GenericOp, model: CostModel) -> int | None:
     if len(reductions) != 1:
         return None
     step, extents = AffineDimExpr(reductions[0]), structured.loop_extents(op)
+    if 0 in extents:
+        return None
     maps = structured.indexing_maps(op)
     for number, other in ((1, 0), (0, 1)):
         narrow, wide = maps[number].results, maps[other].results
