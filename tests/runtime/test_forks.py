@@ -15,7 +15,7 @@ from xdsl_xla.runtime.threads import openmp
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
 
 PRELUDE = """
-import ctypes, multiprocessing, os, signal, sys, threading, time
+import ctypes, faulthandler, multiprocessing, os, signal, sys, threading, time
 import numpy as np
 import xdsl_xla
 
@@ -41,6 +41,7 @@ def fork(function):
     if not child:
         status = 1
         try:
+            faulthandler.register(signal.SIGALRM, chain=True)
             signal.alarm(20)
             function()
             status = 0

@@ -2,7 +2,18 @@
 
 // A matrix times a vector: five rows at a time, which leave none.
 
-// CHECK-LABEL: func.func @matrix_times_vector(%a: memref<10x128xf32>, %x: memref<128xf32>, %out: memref<10xf32>) {
+// CHECK-LABEL: func.func @matrix_times_vector
+// CHECK: affine.for [[I:%.+]] = 0 to 2 {
+// CHECK-COUNT-5: affine.load %out
+// CHECK: [[SUMS:%.+]], %{{.+}}, %{{.+}}, %{{.+}}, %{{.+}} = affine.for {{.+}} = 0 to 128 iter_args({{.+}}) -> (f32, f32, f32, f32, f32) {
+// CHECK-COUNT-6: affine.load
+// CHECK-NOT: affine.load
+// CHECK: affine.yield
+// CHECK: affine.store [[SUMS]], %out[[[I]] * 5]
+// CHECK-COUNT-4: affine.store
+// CHECK-NOT: affine.for
+// CHECK: return
+func.func @matrix_times_vector(%a: memref<10x128xf32>, %x: memref<128xf32>, %out: memref<10xf32>) {
   linalg.generic {indexing_maps = [affine_map<(i, k) -> (i, k)>, affine_map<(i, k) -> (k)>, affine_map<(i, k) -> (i)>],
                   iterator_types = ["parallel", "reduction"]}
       ins(%a, %x : memref<10x128xf32>, memref<128xf32>) outs(%out : memref<10xf32>) {
