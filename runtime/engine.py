@@ -25,6 +25,8 @@ import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
 from ..decisions.linking import LIBRARIES
 from ..dialects.llvm_parts import Part
 from ..errors import InternalError
+from ..locks import RenewedLock, in_forked_processes
+from .kept_objects import kept_object
 from .llvm_pipeline import DEFAULT_OPTIONS, Options, optimizer
 from .llvm_threads import gate, workers
 from .target_machines import Processor, initialize, module_target, target_machine
@@ -125,8 +127,6 @@ def compile_part(
 @lru_cache(1 << 8)
 def _shared_object(part: Part, options: Options) -> bytes:
     """The object of a part that is the same in other programs."""
-    from .kept_objects import kept_object
-
     return kept_object(part, options, lambda part, options: compile_part(part, options).object_code)
 
 
@@ -157,7 +157,7 @@ def compile_objects(
     `record` is told the seconds that each step took behind the last part: what all threads did at once, in shares.
     `meanwhile` runs in this thread first.
     """
-    with _short_turns(), _started(parts, options, jobs) as objects:
+    with _SHORT_TURNS, _started(parts, options, jobs) as objects:
         start = time.perf_counter()
         if meanwhile:
             meanwhile()
@@ -200,17 +200,36 @@ def _with_help(
         yield future.result() if compiled is None else compiled
 
 
-@contextmanager
-def _short_turns() -> Generator[None]:
+class _ShortTurns:
     """Threads need Python's lock for a moment before and after LLVM, and the thread that makes the next part keeps it:
-    they would wait for 5 ms each time.
+    they would wait for 5 ms each time. The first of several that compile at once shortens turns, the last one restores
+    them.
     """
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(2e-5)
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(interval)
+
+    def __init__(self) -> None:
+        self._lock = RenewedLock()
+        self._usual: list[float] = []
+        in_forked_processes(self._end)
+
+    def __enter__(self) -> None:
+        with self._lock.current:
+            self._usual.append(self._usual[0] if self._usual else sys.getswitchinterval())
+            sys.setswitchinterval(2e-5)
+
+    def __exit__(self, *exception: object) -> None:
+        with self._lock.current:
+            usual = self._usual.pop() if self._usual else None
+            if usual is not None and not self._usual:
+                sys.setswitchinterval(usual)
+
+    def _end(self) -> None:
+        """In a forked process: the threads that compile are not there."""
+        if self._usual:
+            sys.setswitchinterval(self._usual[0])
+            self._usual.clear()
+
+
+_SHORT_TURNS = _ShortTurns()
 
 
 def emit_assembly(module: Any, options: Options = DEFAULT_OPTIONS) -> str:

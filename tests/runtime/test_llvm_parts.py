@@ -203,6 +203,22 @@ def test_what_no_thread_has_begun_the_caller_compiles(monkeypatch: pytest.Monkey
     assert blocker.result() and by == {threading.get_ident()}
 
 
+def test_turns_of_threads_are_as_long_as_before() -> None:
+    usual, started = sys.getswitchinterval(), threading.Barrier(3)
+
+    def compiling() -> None:
+        started.wait()
+        for number in range(3):
+            assert compile_objects([Part(f"define i32 @f() {{ ret i32 {number} }}")], jobs=2)
+
+    threads = [threading.Thread(target=compiling) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sys.getswitchinterval() == usual
+
+
 SUPPORTED = """
 llvm.func @main(%counter: !llvm.ptr, %context: !llvm.ptr) -> i64 attributes {xrt.tier = "program"} {
   %work = llvm.mlir.constant(70000) : i64
