@@ -163,7 +163,7 @@ class _Emitter:
         for part in parts:
             emit_nest(self.state, part, self.env, self.places[level])
         if level != self.base or not self.nest.outputs:
-            for access in (access for part in parts for access in part.accesses):
+            for access in (access for part in parts for each in part.walk() for access in each.accesses):
                 self.state.forget(access.root)
 
     def _open(self, level: int, types: Sequence[Attribute]) -> Sequence[SSAValue]:
@@ -248,6 +248,8 @@ class _Emitter:
             self.state.known[(output.root, output.flat)] = value
             if output.root in self.state.virtual:
                 return
+        else:
+            self.state.forget(output.root)
         place = self.places[level]
         place.insert(address_of(self.state, output, self.env, place.insert).store(value))
 

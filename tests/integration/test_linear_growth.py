@@ -38,8 +38,10 @@ SIZES = {
     "layers": (20, 80),
     "scans": (40, 160),
     "constants": (260, 780),
+    "elementwise chains": (200, 600),
 }
-"""How many parts the programs have; others `USUAL`: the first ones are more than a kernel has members."""
+"""How many parts the programs have; others `USUAL`: the first ones are more than a kernel has members, and those of
+chains make several kernels of one form, which are compared."""
 
 USUAL = (70, 210)
 
