@@ -94,7 +94,7 @@ def examples() -> dict[str, Example]:
                 if text := _shortest(programs.get(path, ()), op_type.name):
                     found[op_type.name] = Example(text, path.relative_to(ROOT))
                     break
-        for path in texts.keys() - programs.keys():
+        for path in (path for path in texts if path not in programs):
             if not path.stem.endswith("_invalid"):
                 _add_printed(path, found)
     return found

@@ -11,6 +11,8 @@ func.func @annotation() {
   return
 }
 
+// -----
+
 // What JAX marks as wanted is computed, and dropped.
 func.func @wanted() {
   %x = stablehlo.constant dense<1.0> : tensor<f32>
@@ -18,6 +20,8 @@ func.func @wanted() {
   check.expect_eq_const %x, dense<1.0> : tensor<f32>
   return
 }
+
+// -----
 
 // What JAX wants in an order is computed in any.
 func.func @ordered() {
@@ -27,6 +31,8 @@ func.func @ordered() {
   check.expect_eq_const %x, dense<1.0> : tensor<f32>
   return
 }
+
+// -----
 
 // A factorisation from LAPACK: the lower triangle of [[4, 2], [2, 5]], and the status 0.
 func.func @factorisation() {
