@@ -286,9 +286,10 @@ def _transposed_dim(nest: Nest, inner: int) -> int | None:
 
 def _copy_transposed(nest: Nest, layout: tuple[Index, ...], model: CostModel) -> Nest:
     """The nest with the tiles of its transposed inputs (last two dimensions, in terms of those of its ops: `layout`)
-    copied to buffers.
+    copied to buffers; what its own ops compute is not there to be copied.
     """
     row, column = len(nest.extents) - 2, len(nest.extents) - 1
+    computed = {access.root for op in nest.forms for access in op.outputs}
     before: list[Nest] = []
     copied: set[tuple[SSAValue, AffineSum]] = set()
     for op in nest.forms:
@@ -296,7 +297,9 @@ def _copy_transposed(nest: Nest, layout: tuple[Index, ...], model: CostModel) ->
             source = op.inputs[at]
             assert isinstance(source, Access)
             access = replayed(source, nest)
-            if (access.root, access.flat) in copied or not _is_transposed(access, column, row):
+            if access.root in computed or (access.root, access.flat) in copied:
+                continue
+            if not _is_transposed(access, column, row):
                 continue
             copied.add((access.root, access.flat))
             node = Stage(operand, layout)
