@@ -632,15 +632,6 @@ DECIDED = {
         : (tensor<4x64x75x16xf64>, tensor<f64>) -> tensor<f64>
       return %r : tensor<f64>
     }""",
-    "tiles of several ops in one loop": """
-    func.func @main(%x: tensor<8x127x10x7xf32>, %y: tensor<8x127x10x7xf32>)
-        -> (tensor<8x127x10x7xf32>, tensor<8x127x10x7xf32>) {
-      %a = stablehlo.add %x, %y : tensor<8x127x10x7xf32>
-      %i = stablehlo.iota dim = 1 : tensor<8x127x10x7xf32>
-      %m = stablehlo.multiply %a, %i : tensor<8x127x10x7xf32>
-      %s = stablehlo.subtract %m, %a : tensor<8x127x10x7xf32>
-      return %m, %s : tensor<8x127x10x7xf32>, tensor<8x127x10x7xf32>
-    }""",
     "digits of digits in a sum": """
     func.func @main(%x: tensor<12x15x3xi32>) -> tensor<36x15x3xf32> {
       %c = stablehlo.concatenate %x, %x, %x, dim = 0
