@@ -34,7 +34,7 @@ NEWER = re.compile(
 """What this upstream does not know yet."""
 
 
-def _modules(path: Path) -> list[ModuleOp]:
+def modules_of(path: Path) -> list[ModuleOp]:
     """The modules of a test file, without the checks, which upstream's serialization does not know."""
     modules: list[ModuleOp] = []
     for text in path.read_text().split("// -----"):
@@ -59,7 +59,7 @@ def _upstream_text(text: str) -> str:
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 def test_reads_what_upstream_serializes(path: Path) -> None:
     compared = 0
-    for module in _modules(path):
+    for module in modules_of(path):
         for version in (NEWEST, OLDEST):
             with _CONTEXT, ir.Location.unknown():
                 original = ir.Module.parse(printed(module))

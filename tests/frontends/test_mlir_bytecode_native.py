@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 import xdsl_xla
-from test_mlir_bytecode import PROGRAMS, _modules  # pyright: ignore[reportPrivateUsage]
-from test_mlir_bytecode_writer import MERGED, _levels  # pyright: ignore[reportPrivateUsage]
+from test_mlir_bytecode import PROGRAMS, modules_of
+from test_mlir_bytecode_writer import MERGED, levels_of
 from test_mlir_bytecode_writer import PROGRAMS as CORPUS
 from upstream import _CONTEXT, ir, printed  # pyright: ignore
 from xdsl.dialects.builtin import ModuleOp
@@ -34,7 +34,7 @@ def _written(text: str, version: int) -> bytes:
 @pytest.mark.sample(20)
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 def test_reads_what_jaxlib_writes(path: Path) -> None:
-    for module in _modules(path):
+    for module in modules_of(path):
         text = printed(module)
         with _CONTEXT, ir.Location.unknown():
             wanted = str(ir.Module.parse(text))
@@ -59,7 +59,7 @@ def test_a_program_of_jaxlib_runs() -> None:
 @pytest.mark.parametrize("name", CORPUS)
 def test_reads_what_mlir_opt_writes(name: str) -> None:
     """Of every level with ops of upstream's dialects alone."""
-    levels = [text for level in _levels(name) if not any(word in (text := MERGED.text(level)) for word in FOREIGN)]
+    levels = [text for level in levels_of(name) if not any(word in (text := MERGED.text(level)) for word in FOREIGN)]
     text = MERGED.text(ModuleOp([ModuleOp([parse_module(level)]) for level in levels]))
     for version in VERSIONS:
         command = [str(MLIR_OPT), "--emit-bytecode", f"--emit-bytecode-version={version}"]

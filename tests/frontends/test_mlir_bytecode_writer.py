@@ -44,7 +44,7 @@ MERGED = Form(generic=True, value_names=False, properties_as_attributes=True)
 """With properties among the attributes, where bytecode of version 4 has them."""
 
 
-def _levels(name: str) -> list[ModuleOp]:
+def levels_of(name: str) -> list[ModuleOp]:
     """The program, and what each pass that changes it makes of it."""
     context = new_context()
     module = parse_module((CORPUS / f"{name}.mlir").read_text(), name, context)
@@ -82,7 +82,7 @@ def _check(module: ModuleOp) -> None:
 @pytest.mark.sample(6)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_every_level(name: str) -> None:
-    levels = _levels(name)
+    levels = levels_of(name)
     assert len(levels) > 5
     for level in levels:
         _check(level)
