@@ -35,13 +35,14 @@ def is_single_copy(nest: Nest) -> bool:
 
 def in_blocks(copy: Nest, model: CostModel) -> Nest | None:
     """The copy of a tile, its last two dimensions, in square blocks; None where it is copied element by element, where
-    what it reads is not contiguous in the first of them, be it in reverse, or what it writes not in the second.
+    what it reads is not contiguous in the first of them, be it in reverse, or what it writes not in the second, or
+    where the last block of one of them is shorter.
     """
     (source,), (target,) = copy.inputs, copy.outputs
     last = len(copy.extents) - 1
     if not isinstance(source, Access) or source.flat.stride(last - 1) not in (1, -1) or target.flat.stride(last) != 1:
         return None
-    if vector_element_bits(source.type.element_type) is None:
+    if vector_element_bits(source.type.element_type) is None or any(block.dim >= last - 1 for block in copy.blocks):
         return None
     most = min(model.target.lanes(8 * source.element_bytes), *copy.extents[-2:])
     side = model.copies.transposed_side(source.element_bytes, most, _moves_lines(copy, source, target, model))

@@ -54,6 +54,18 @@ DECIDED = {
       %w = stablehlo.add %z, %y : tensor<65x4xf32>
       return %w : tensor<65x4xf32>
     }""",
+    "staged operands in groups of rows, the last smaller": """
+    func.func @main(%x: tensor<127x32x2xf16>)
+        -> (tensor<127x4x2xf16>, tensor<127x1x2xf16>, tensor<127x32x2xf16>) {
+      %y = stablehlo.tanh %x : tensor<127x32x2xf16>
+      %a = stablehlo.slice %y [0:127, 0:32:8, 0:2] : (tensor<127x32x2xf16>) -> tensor<127x4x2xf16>
+      %b = stablehlo.slice %y [0:127, 1:32:8, 0:2] : (tensor<127x32x2xf16>) -> tensor<127x4x2xf16>
+      %m = stablehlo.multiply %a, %b : tensor<127x4x2xf16>
+      %c = stablehlo.slice %y [0:127, 0:1, 0:2] : (tensor<127x32x2xf16>) -> tensor<127x1x2xf16>
+      %d = stablehlo.slice %y [0:127, 1:2, 0:2] : (tensor<127x32x2xf16>) -> tensor<127x1x2xf16>
+      %s = stablehlo.add %c, %d : tensor<127x1x2xf16>
+      return %m, %s, %y : tensor<127x4x2xf16>, tensor<127x1x2xf16>, tensor<127x32x2xf16>
+    }""",
     "a staged operand in a loop of two dimensions": """
     func.func @main(%x: tensor<2x2x32x32xf32>, %y: tensor<32x32xf64>) -> tensor<2x2x32x32xf64> {
       %t = stablehlo.transpose %x, dims = [0, 1, 3, 2] : (tensor<2x2x32x32xf32>) -> tensor<2x2x32x32xf32>
