@@ -80,7 +80,9 @@ class Loops:
     """Largest stride whose accesses LLVM turns into whole vectors and shuffles; beyond it, it gathers."""
 
     interleaved_run: int = 8
-    """Longest run of neighbours that LLVM loads or stores together for the points of a loop over runs."""
+    """Longest run of neighbours that LLVM loads or stores together for the points of a loop over runs. Sums of longer
+    ones are loops through each: for rows of 10, 12 and 16 f32 they take 0.31, 0.28 and 0.22 of the time that copies in
+    a loop over rows do, maxima 0.65, 0.5 and 0.43, a layer normalisation 0.35, 0.3 and 0.2."""
 
     short_rows: int = 64
     """From how many rows of at most `INTERLEAVED_RUN` elements on it pays to join them in one loop over rows."""
@@ -140,10 +142,10 @@ class Loops:
         size = next((size for size in range(2, self.most_windows + 1) if extent % size == 0), 2)
         return size if size <= extent and size * work <= self.windows_work else 1
 
-    def rows_together(self, rows: int, row_bytes: int, chunks: int) -> int:
-        """How many of `rows` rows, of so many bytes, an op goes through before the next one; there are at least so many
-        `chunks` then, if there are now."""
-        if row_bytes >= self.longest_row_together_bytes or rows < self.fewest_rows_together_in:
+    def rows_together(self, times: int, rows: int, row_bytes: int, chunks: int) -> int:
+        """How many of `rows` rows, of so many bytes, an op goes through before the next one, so many `times`; there are
+        at least so many `chunks` then, if there are now."""
+        if row_bytes >= self.longest_row_together_bytes or times * rows < self.fewest_rows_together_in:
             return 1
         most = min(self.most_rows_together, self.rows_together_bytes // max(1, row_bytes), max(1, rows // chunks))
         return tile_size(rows, most)

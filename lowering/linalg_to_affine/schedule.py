@@ -17,7 +17,7 @@ Loop tiling and interchange by reuse: Wolf and Lam, "A data locality optimizing 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 
 from xdsl.ir import SSAValue
@@ -316,13 +316,25 @@ def _inner_reduction(nest: Nest, inner: int, model: CostModel) -> Nest:
     reductions = [*_reduction_order(nest, {inner}), inner]
     unrolled = _unrolled_suffix(nest, reductions, model)
     parallel = _outer_order(nest, set())
-    if not parallel:
-        # Runs once: a loop costs less than the copies.
+    if not parallel or _goes_along_runs(nest, reductions, model):
+        # Runs once, or in whole vectors: a loop costs less than the copies.
         unrolled = 0
     if unrolled == len(reductions) and len(parallel) > nest.rows:
         best = min(parallel[nest.rows :], key=lambda dim: innermost_cost(nest, dim, model))
         parallel = [*_outer_order(nest, {best}), best]
     return changed(nest.permute([*parallel, *reductions]), unrolled=unrolled)
+
+
+def _goes_along_runs(nest: Nest, reductions: Sequence[int], model: CostModel) -> bool:
+    """Whether a sum is over runs that are longer than what is loaded together for several of them."""
+    inner, points = reductions[-1], prod(nest.extents[dim] for dim in reductions)
+    runs = [access for access in nest.reads if access.flat.stride(inner) == 1]
+    return (
+        points > model.loops.interleaved_run
+        and any(runs)
+        and all(abs(run.flat.stride(dim) or 0) >= points for run in runs for dim in run.dims.difference(reductions))
+        and all(map(nest.body.adds_in_any_order, range(len(nest.outputs))))
+    )
 
 
 def _unrolled_suffix(nest: Nest, dims: list[int], model: CostModel) -> int:

@@ -173,7 +173,8 @@ def _rows_together(nests: Sequence[Nest], rows: int, model: CostModel, chunks: i
         for nest in nests
         for access in nest.accesses
     )
-    return model.loops.rows_together(nests[0].extents[rows - 1], row_bytes, chunks)
+    *times, count = nests[0].extents[:rows]
+    return model.loops.rows_together(prod(times), count, row_bytes, chunks)
 
 
 def around_rows(nests: Sequence[Nest], rows: int, model: CostModel) -> Nest:

@@ -82,8 +82,16 @@ def test_tiles_of_transposes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "row_bytes", "chunks", "together"),
-    [(4096, 40, 1, 32), (4096, 256, 1, 16), (4096, 2047, 1, 2), (4096, 2048, 1, 1), (63, 40, 1, 1), (100, 40, 8, 10)],
+    ("times", "rows", "row_bytes", "chunks", "together"),
+    [
+        (1, 4096, 40, 1, 32),
+        (1, 4096, 256, 1, 16),
+        (1, 4096, 2047, 1, 2),
+        (1, 4096, 2048, 1, 1),
+        (1, 63, 40, 1, 1),
+        (2, 50, 40, 1, 25),
+        (1, 100, 40, 8, 10),
+    ],
 )
-def test_short_rows_are_taken_together(rows: int, row_bytes: int, chunks: int, together: int) -> None:
-    assert LOOPS.rows_together(rows, row_bytes, chunks) == together
+def test_short_rows_are_taken_together(times: int, rows: int, row_bytes: int, chunks: int, together: int) -> None:
+    assert LOOPS.rows_together(times, rows, row_bytes, chunks) == together

@@ -116,7 +116,7 @@ def check(case: Case) -> tuple[Finding | None, PassCheck, int]:
     place = 1 + max(number for number, step in enumerate(XLA_CPU) if step.spec == case.behind)
     passes.insert(place, case.broken())
     request = Request(1, "xla-cpu", None, None, 0, None, None, False)
-    run = PassCheck(source, "program.mlir", request, passes=passes, reduction_seconds=120.0)
+    run = PassCheck(source, "program.mlir", request, passes=passes, reduction_seconds=600.0)
     return run.run(), run, place + 1
 
 

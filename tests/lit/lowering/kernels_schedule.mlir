@@ -105,6 +105,35 @@ func.func private @rows(%x: memref<8x100xf32>, %y: memref<8x100xf32>) attributes
 // -----
 
 #id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+
+// Sums of up to eight neighbours are copies in a loop over rows, where they are loaded together; of more, loops.
+// CHECK-LABEL: @five
+// CHECK:         for i = 0 to 64 {
+// CHECK-NEXT:      unroll j = 0 to 5 {
+// CHECK-LABEL: @ten
+// CHECK:         for i = 0 to 64 {
+// CHECK-NEXT:      for j = 0 to 10 {
+func.func private @five(%x: memref<64x5xf32>, %y: memref<64xf32>) attributes {xrt.kernel} {
+  linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : memref<64x5xf32>) outs(%y : memref<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.addf %o, %a fastmath<reassoc> : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+func.func private @ten(%x: memref<64x10xf32>, %y: memref<64xf32>) attributes {xrt.kernel} {
+  linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : memref<64x10xf32>) outs(%y : memref<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.addf %o, %a fastmath<reassoc> : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
 
 // A schedule that is there stays, and is what happens.
 // CHECK-LABEL: @kept
