@@ -119,11 +119,11 @@ class _Emitter:
         initial: dict[int, list[SSAValue]] = {}
         for level in (base, *range(max(marked, base + 1), inner + 1)):
             self._emit_before(level)
+            filled = [index for index in range(len(starts)) if self._is_filled_at(level, index, starts)]
+            self._store_initials(filled, level)
             for element, point in self.elements.items():
                 index = element[0]
                 self.env[inner:] = point
-                if level == self._first_accumulation_level(index) < starts[index] and not any(element[1:]):
-                    self._store_initial(index, level)
                 if starts[index] == level < inner:
                     running[element] = self._initial(index, level)
             if marked <= level < inner:
@@ -228,15 +228,24 @@ class _Emitter:
             return init
         return self.state.constant(init, self.nest.outputs[index].type.element_type)
 
-    def _store_initial(self, index: int, level: int) -> None:
-        """Fills, ahead of the loops at `level`, the part of output `index` they accumulate into."""
-        if (init := self.nest.inits[index]) is None:
-            return
-        output = self.nest.outputs[index]
-        fill = fill_nest(self.nest, output, self._scalar(init, index), level)
-        emit_nest(self.state, fill, self.env, self.places[level])
+    def _is_filled_at(self, level: int, index: int, starts: Sequence[int]) -> bool:
+        """Whether output `index` accumulates in memory, and the loops that do so begin at `level`."""
+        return self.nest.inits[index] is not None and level == self._first_accumulation_level(index) < starts[index]
+
+    def _store_initials(self, indices: Sequence[int], level: int) -> None:
+        """Fills, ahead of the loops at `level`, the part of these outputs that they accumulate into; those over the
+        same dimensions together.
+        """
+        fills: dict[frozenset[int], list[tuple[Access, SSAValue]]] = {}
+        for index in indices:
+            init, output = self.nest.inits[index], self.nest.outputs[index]
+            assert init is not None
+            fills.setdefault(frozenset(output.dims), []).append((output, self._scalar(init, index)))
+        for together in fills.values():
+            emit_nest(self.state, fill_nest(self.nest, together, level), self.env, self.places[level])
         if level != self.base:
-            self.state.forget(output.root)
+            for index in indices:
+                self.state.forget(self.nest.outputs[index].root)
 
     def _is_row_scalar(self, access: Access, level: int) -> bool:
         """Whether `access` at `level` is one element for the whole nest."""

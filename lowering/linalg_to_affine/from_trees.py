@@ -296,7 +296,7 @@ class Nests:
             target = nest.outputs[number]
             if init is not None and shares:
                 _, depth = self.kept.get(output.root, (None, 0))
-                self.pending.append(fill_nest(nest, target, self._scalar(init, target), depth))
+                self.pending.append(fill_nest(nest, [(target, self._scalar(init, target))], depth))
                 init = None
             inits.append(init)
         # Where elements are shared, each point adds to what is in memory.
@@ -329,11 +329,15 @@ class Nests:
     def _filled_outside(self, nest: Nest) -> Nest:
         """The nest, which is in its final loops, with a fill ahead of those around it over which it reduces."""
         inits = list(nest.inits)
+        fills: dict[tuple[int, frozenset[int]], list[tuple[Access, SSAValue]]] = {}
+        """By how many loops are around it and by the dimensions that it is over."""
         for number, (init, output) in enumerate(zip(inits, nest.outputs, strict=True)):
             around = [d for d in range(nest.rows) if nest.reduction[d] and nest.extents[d] > 1 and d not in output.dims]
             if init is not None and nest.body.reads_output[number] and around:
-                self.pending.append(fill_nest(nest, output, self._scalar(init, output), around[0]))
+                fill = output, self._scalar(init, output)
+                fills.setdefault((around[0], frozenset(output.dims)), []).append(fill)
                 inits[number] = None
+        self.pending += [fill_nest(nest, together, depth) for (depth, _), together in fills.items()]
         return changed(nest, inits=tuple(inits))
 
     # What is kept

@@ -29,7 +29,7 @@ from ...dialects.records import changed
 from ...dialects.schedule.tree import Node, Place
 from ...ir.affine import ZERO, AffineSum, dimension, linearize
 from ...ir.views import buffer_of
-from .scalar_body import NO_BODY, ScalarBody, copy_body
+from .scalar_body import NO_BODY, ScalarBody, fill_body
 
 
 @dataclass(frozen=True)
@@ -367,13 +367,16 @@ class Nest:
         return self.reindex(extents, tuple(self.reduction[d] for d in order), values, {outer, inner})
 
 
-def fill_nest(nest: Nest, output: Access, init: SSAValue, level: int) -> Nest:
-    """The nest, inside the first `level` dimensions of `nest`, that stores `init` to what the others make of its
-    `output`.
+def fill_nest(nest: Nest, fills: Sequence[tuple[Access, SSAValue]], level: int) -> Nest:
+    """The nest, inside the first `level` dimensions of `nest`, that stores to what the others make of each output its
+    value; all outputs are over the same dimensions.
     """
-    count, body = len(nest.extents), copy_body(init.type)
-    fill = Nest(nest.extents, (False,) * count, (init,), (output,), (None,), body, (), rows=level, blocks=nest.blocks)
-    return fill.permute([d for d in range(count) if d < level or d in output.dims])
+    count = len(nest.extents)
+    outputs, inits = zip(*fills, strict=True)
+    body = fill_body(*[init.type for init in inits])
+    nothing = (None,) * len(outputs)
+    fill = Nest(nest.extents, (False,) * count, inits, outputs, nothing, body, (), rows=level, blocks=nest.blocks)
+    return fill.permute([d for d in range(count) if d < level or d in outputs[0].dims])
 
 
 def declaration(nest: Nest, rows: int, *nodes: Node) -> Nest:

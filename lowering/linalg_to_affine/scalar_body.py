@@ -132,6 +132,16 @@ def copy_op(op: Operation, values: dict[SSAValue, SSAValue], same: Values = _NOT
 
 
 @cache
+def fill_body(*element_types: Attribute) -> ScalarBody:
+    """The body that stores each of its inputs to an output of its own."""
+    count = len(element_types)
+    block = new_block([*element_types, *element_types])
+    yielded = block.args[:count]
+    append(block, new_op(YieldOp, yielded))
+    return ScalarBody(block.args, (), yielded, (False,) * count, (None,) * count)
+
+
+@cache
 def copy_body(element_type: Attribute, outputs: int = 1) -> ScalarBody:
     """The body that stores its one input to its `outputs`."""
     block = new_block([element_type] * (1 + outputs))
