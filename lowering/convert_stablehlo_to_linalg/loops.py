@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Self
+from math import prod
+from typing import TYPE_CHECKING, Self, cast
 
 from xdsl.dialects import memref, scf, tensor
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import MemRefType, TensorType
 from xdsl.ir import Attribute, SSAValue
 
+from ...dialects import xrt
 from ...dialects.editing import new_block, new_region
 from ...dialects.shared_attributes import INDEX, i32_array, memref_type
 from ...dialects.stablehlo.shapes import shape_of
@@ -89,6 +91,13 @@ class Buffer(Array):
         """Memory of the kernel."""
         properties = {"operandSegmentSizes": i32_array(0, 0)}
         return cls(ctx, ctx.result(memref.AllocOp, (), memref_type(element, *shape), properties), element)
+
+    def row(self, number: Number) -> Buffer:
+        """What has this number along the first dimension, as a buffer of its own."""
+        _, *shape = cast("MemRefType[Attribute]", self.value.type).get_shape()
+        offset = (number * prod(shape)).value
+        type = memref_type(self.element, *shape)
+        return Buffer(self.ctx, self.ctx.result(xrt.PartOp, (self.value, offset), type), self.element)
 
     def __getitem__(self, at: Index | Sequence[Index]) -> Number:
         operands = (self.value, *self._indices(at))

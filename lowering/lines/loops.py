@@ -53,8 +53,12 @@ class LoopWriter:
             total = part if isinstance(total, int) and total == 0 else total + part
         return total
 
-    def run(self, loop: Loop, range: Range, body: Body, changed: Sequence[Carried], first: int = 0) -> None:
-        """The trips of one range of a loop, from `first` on; `changed` is what changes in them."""
+    def run(
+        self, loop: Loop, range: Range, body: Body, changed: Sequence[Carried], first: int = 0, copies: int = 1
+    ) -> None:
+        """The trips of one range of a loop, from `first` on; `changed` is what changes in them. So many `copies` of the
+        body are written, one behind the other, where that comes out even.
+        """
         trips, rest = range.trips, 0
         start: Index = range.start.constant
         if trips is None:
@@ -69,7 +73,7 @@ class LoopWriter:
             for trip in _numbers(first, count):
                 self._trip(range, start, trip, body)
         else:
-            self._counted(loop, range, start, (first, count), body, changed)
+            self._counted(loop, range, start, (first, count), body, changed, copies)
         if rest and trips is not None:
             self.sizes[range.name] = rest
             self.rests.add(range.name)
@@ -84,15 +88,32 @@ class LoopWriter:
         bounds: tuple[int, Index],
         body: Body,
         changed: Sequence[Carried],
+        copies: int,
     ) -> None:
         first, count = bounds
         if isinstance(count, int) and count - first <= 1:
             if count > first:
                 self._trip(range, start, first, body)
             return
+        if copies > 1 and first == 0 and isinstance(count, int) and count % copies == 0:
+            self._copied(range, start, count, body, changed, copies)
+            return
         attributes = {LANES: IntegerAttr(around.side, i64)} if around.kind == VECTOR else None
         with loop(first, count, *changed, attributes=attributes) as trip:
             self._trip(range, start, trip, body)
+
+    def _copied(
+        self, range: Range, start: Index, count: int, body: Body, changed: Sequence[Carried], copies: int
+    ) -> None:
+        """A loop of `count` trips, so many `copies` of which follow each other in its body."""
+        if count == copies:
+            for copy in _numbers(0, copies):
+                self._trip(range, start, copy, body)
+            return
+        with loop(0, count // copies, *changed) as number:
+            trip = number * copies
+            for copy in _numbers(0, copies):
+                self._trip(range, start, trip + copy, body)
 
     def _trip(self, range: Range, start: Index, trip: Index, body: Body) -> None:
         step = trip * range.step

@@ -73,7 +73,9 @@ class ScanLoops:
             loops.parallel(loop, lambda: self._level(number + len(loop.ranges)))
             return
         first = int(number == plan.first and self._starts_apart())
-        loops.run(loop, each, lambda: self._level(number + 1), self._changed(number), first)
+        is_innermost = number + 1 == len(plan.loops)
+        copies = plan.copies if loop.kind == CHAIN and is_innermost else 1
+        loops.run(loop, each, lambda: self._level(number + 1), self._changed(number), first, copies)
         if loop.kind == CHAIN and not loops.rests & plan.along:
             self._over_lines(number + 1, self._end_chain)
 

@@ -88,6 +88,8 @@ class ScanPlan:
     at: tuple[Index, ...]
     along: frozenset[str]
     """The variables of the loops along lines."""
+    copies: int = 1
+    """How many additions of a chain are written one behind the other."""
 
     @property
     def first(self) -> int:
@@ -174,7 +176,7 @@ def plan_of_scan(tree: Tree, op: ScanOp, model: CostModel) -> ScanPlan:
     flat = tuple((loop, range) for loop in loops for range in loop.ranges)
     along = set(compute.at[op.dim].loops())
     along |= {name for _, range in flat if range.name in along for name in range.start.loops()}
-    plan = ScanPlan(flat, compute.at, frozenset(along))
+    plan = ScanPlan(flat, compute.at, frozenset(along), model.sums.scan_copies)
     chains = [loop for loop in loops if loop.kind == CHAIN]
     for loop in loops:
         walks = [range.name in along for range in loop.ranges]

@@ -175,7 +175,7 @@ class RadixSort(LineSort):
             elements = self.read(line, k)
             key = self.key.emit(ctx, elements)
             for digit in range(self.digits):
-                self._count(digit, self._digit(key, digit * self.number))
+                self._count(counts, (digit, self._digit(key, digit * self.number)))
             set_elements(scratch, (0, k), elements)
         with loop(0, self.digits, counts) as digit:
             before = Variable(zero)
@@ -194,19 +194,21 @@ class RadixSort(LineSort):
         source = digit & one
         target = source ^ one
         shift = (digit * self.number).apply(arith.IndexCastOp, to=i64)
+        sources, targets = ([each.row(half) for each in self.scratch] for half in (source, target))
+        counts = self.counts.row(digit)
         with loop(0, self.size, *self.scratch, self.counts) as k:
-            elements = elements_at(self.scratch, (source, k))
-            place = self._count(digit, self._digit(self.key.emit(self.ctx, elements), shift))
-            set_elements(self.scratch, (target, place.as_index()), elements)
+            elements = elements_at(sources, k)
+            place = self._count(counts, self._digit(self.key.emit(self.ctx, elements), shift))
+            set_elements(targets, place.as_index(), elements)
 
     def _digit(self, key: Number, shift: Number | int) -> Number:
         """The value of the digit of `key` at bit `shift`."""
         return ((key >> shift) & ((1 << self.number) - 1)).as_index()
 
-    def _count(self, digit: Index, value: Number) -> Number:
-        """One more of `value`; how many there were before."""
-        count = self.counts[digit, value]
-        self.counts[digit, value] = count + 1
+    def _count(self, counts: Buffer, at: Index | Sequence[Index]) -> Number:
+        """One more at this place; how many there were before."""
+        count = counts[at]
+        counts[at] = count + 1
         return count
 
 

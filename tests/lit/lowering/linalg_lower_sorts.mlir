@@ -52,7 +52,8 @@ func.func private @argsort(%x: memref<3x8xf32>, %i: memref<3x8xi32>, %y: memref<
 // CHECK-NEXT:    [[KEY:%.+]] = arith.extui [[FLIPPED]] : i16 to i64
 // CHECK-NEXT:    arith.shrui [[KEY]], {{%.+}} : i64
 // CHECK-COUNT-2: arith.addi {{%.+}}, {{%.+}} : i32
-// CHECK:         [[E:%.+]] = memref.load {{%.+}} : memref<2x4096xi16>
+// CHECK:         [[ROW:%.+]] = "xrt.part"({{%.+}}, {{%.+}}) : (memref<2x4096xi16>, index) -> memref<4096xi16>
+// CHECK:         [[E:%.+]] = memref.load [[ROW]][{{%.+}}] : memref<4096xi16>
 // CHECK:         arith.xori [[E]], [[MASK]] : i16
 // CHECK-NOT:     arith.cmpi
 // CHECK:         func.return
