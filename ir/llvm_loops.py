@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import UnionType
 from typing import NamedTuple, cast
 
 from xdsl.dialects import llvm
@@ -12,7 +13,7 @@ from xdsl.dialects.builtin import IntegerAttr, IntegerType, VectorType, i64
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialects.editing import ops_of
-from ..dialects.llvm_extras import PoisonOp
+from ..dialects.llvm_extras import FCmpOp, PoisonOp
 
 _SIGNED_LESS = 2
 
@@ -112,22 +113,94 @@ def follows_places(body: Block) -> bool:
     """Whether a loop of one block computes addresses from integers that it loads or that its last iteration has found,
     not from its counter alone: what it does is not side by side.
     """
+    found = _found(body)
+    return any(op.__class__ is llvm.GEPOp and not found.isdisjoint(op._operands[1:]) for op in ops_of(body))
+
+
+def is_in_order(body: Block) -> bool:
+    """Whether an iteration of a loop of one block needs what those before have done, other than a sum: it changes
+    elements in places that it finds, or uses what it has found so far. LLVM's vectoriser does not take such a loop.
+    """
+    return _uses_results_so_far(body) or _changes_places(body)
+
+
+def _counter_sum(body: Block) -> Operation | None:
+    """What increases the counter of a loop of one block."""
     comparison = body.last_op.operands[0].owner if isinstance(body.last_op, llvm.CondBrOp) else None
     counted = comparison.lhs.owner if isinstance(comparison, llvm.ICmpOp) else None
-    if not isinstance(counted, llvm.AddOp):
-        return False
+    return counted if isinstance(counted, llvm.AddOp) else None
+
+
+def _found(body: Block) -> set[SSAValue]:
+    """What a loop of one block computes from integers that it loads or that its last iteration has found."""
+    counted = _counter_sum(body)
+    if counted is None:
+        return set()
     found: set[SSAValue] = {
         argument
         for argument in body.args
-        if argument.type.__class__ is IntegerType and argument not in counted.operands
+        if argument.type.__class__ is IntegerType and argument not in counted._operands
     }
     for op in ops_of(body):
-        if op.__class__ is llvm.GEPOp:
-            if any(index in found for index in op.operands[1:]):
-                return True
-        elif op.__class__ is llvm.LoadOp:
+        if op.__class__ is llvm.LoadOp:
             if op.results[0].type.__class__ is IntegerType:
                 found.add(op.results[0])
-        elif any(operand in found for operand in op.operands):
+        elif op.__class__ is not llvm.GEPOp and not found.isdisjoint(op._operands):
             found.update(op.results)
-    return False
+    return found
+
+
+def _changes_places(body: Block) -> bool:
+    found, read, written = _found(body), set[SSAValue](), set[SSAValue]()
+    for op in ops_of(body):
+        if op.__class__ is llvm.LoadOp:
+            read.add(_buffer(op._operands[0], found)[0])
+        elif op.__class__ is llvm.StoreOp:
+            buffer, in_found_place = _buffer(op._operands[1], found)
+            written |= {buffer} if in_found_place else set()
+    return not read.isdisjoint(written)
+
+
+def _buffer(pointer: SSAValue, found: set[SSAValue]) -> tuple[SSAValue, bool]:
+    """What an address is computed from, and whether by indices that are `found`."""
+    by_found = False
+    while isinstance(owner := pointer.owner, llvm.GEPOp):
+        by_found = by_found or not found.isdisjoint(owner._operands[1:])
+        pointer = owner._operands[0]
+    return pointer, by_found
+
+
+def _uses_results_so_far(body: Block) -> bool:
+    end, counted = body._last_op, _counter_sum(body)
+    if counted is None or not isinstance(end, llvm.CondBrOp):
+        return False
+    passed = end.then_arguments if end.then_block is body else end.else_arguments
+    pairs = zip(body.args, passed, strict=True)
+    return any(
+        before not in counted._operands and carries_results(before, after, FCmpOp | llvm.ICmpOp)
+        for before, after in pairs
+    )
+
+
+def carries_results(before: SSAValue, after: SSAValue, comparisons: type[Operation] | UnionType) -> bool:
+    """Whether an iteration of a loop of one block computes `after`, which it passes on, from `before`, and uses one of
+    them for something else than `comparisons`.
+    """
+    block = before.owner
+    pending, seen = [after], {after}
+    while pending:
+        value = pending.pop()
+        if isinstance(value.owner, Operation) and value.owner.parent is block:
+            pending += [operand for operand in value.owner._operands if operand not in seen]
+            seen.update(value.owner._operands)
+    if before not in seen or before is after:
+        return False
+    uses = {
+        value: [
+            use.operation
+            for use in value.uses
+            if use.operation.parent is block and not isinstance(use.operation, comparisons)
+        ]
+        for value in (before, after)
+    }
+    return len(uses[before]) > 1 or len(uses[after]) > 1

@@ -7,13 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
-from xdsl.dialects import llvm
+from xdsl.dialects import llvm, memref
 from xdsl.dialects.builtin import (
     BFloat16Type,
     Float16Type,
     Float32Type,
     Float64Type,
     IntegerType,
+    StringAttr,
     SymbolRefAttr,
     VectorType,
 )
@@ -42,11 +43,11 @@ def vector_element_bits(type: Attribute) -> int | None:
 
 
 def is_vector_code(ops: Iterable[Operation]) -> bool:
-    """Whether one of `ops` takes or gives a vector of several lanes, or computes a register tile. What is in their
-    regions does not count.
+    """Whether one of `ops` takes or gives a vector of several lanes, computes a register tile or copies a row. What is
+    in their regions does not count.
     """
     for op in ops:
-        if op.__class__ in _MAY_BE_TILES and is_tile(op):
+        if op.__class__ in _MAY_BE_CALLS and (is_tile(op) or is_copy(op)):
             return True
         for value in op.results:
             if value._type.__class__ is VectorType and lanes(value) > 1:
@@ -57,7 +58,14 @@ def is_vector_code(ops: Iterable[Operation]) -> bool:
     return False
 
 
-_MAY_BE_TILES = frozenset((TileOp, llvm.CallOp))
+_MAY_BE_CALLS = frozenset((TileOp, memref.CopyOp, llvm.CallOp, llvm.CallIntrinsicOp))
+
+
+def is_copy(op: Operation) -> bool:
+    """Whether `op` copies a row: `memref.copy`, or the intrinsic that it becomes."""
+    if op.__class__ is llvm.CallIntrinsicOp:
+        return cast(StringAttr, op.properties["intrin"]).data.startswith("llvm.memcpy")
+    return op.__class__ is memref.CopyOp
 
 
 def is_tile(op: Operation) -> bool:

@@ -35,7 +35,7 @@ from ...decisions.model import CostModel
 from ...dialects.editing import ops_of
 from ...dialects.xrt_names import UNROLL
 from ...ir.function_passes import BlocksPass
-from ...ir.llvm_loops import HIDDEN_COUNTER, follows_places, loops_of, operation_count, trip_count
+from ...ir.llvm_loops import HIDDEN_COUNTER, follows_places, is_in_order, loops_of, operation_count, trip_count
 from ...ir.vectors import is_vector_code
 
 
@@ -53,7 +53,7 @@ def _mark(blocks: Sequence[Block], model: LlvmTiers) -> None:
             or not _is_unrolled(model, trips, [(blocks[index], repeated[index]) for index in loop.positions])
             or is_vector_code(ops_of(last))
             or any(argument.type == HIDDEN_COUNTER for argument in blocks[loop.start].args)
-            or (loop.start == loop.end and follows_places(last))
+            or (loop.start == loop.end and (follows_places(last) or is_in_order(last)))
         ):
             kept = max(kept, loop.start)
             continue

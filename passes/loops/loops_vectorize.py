@@ -13,8 +13,8 @@ vectoriser above all, takes more time than that. A loop is replaced if
 - its other ops are elementwise arithmetic, and index arithmetic linear in the counter.
 
 Other loops stay if they are next to nothing: with variable bounds what is left of a row, and gathers that take few of
-the steps of the function. Otherwise, as where a branch stands in an innermost loop, the function is left to LLVM as it
-is.
+the steps of the function. So do those that no vectoriser takes, such as histograms and cumulative sums. Otherwise, as
+where a branch stands in an innermost loop, the function is left to LLVM as it is.
 
     %sum = affine.for %i = 0 to 1000 iter_args(%s = %zero) -> (f32) {
       %x = affine.load %a[%i] : memref<1000xf32>
@@ -65,6 +65,8 @@ from ...ir.schedule_errors import ScheduleError
 from ...ir.vectors import is_vector_code
 from .emission import Emission
 from .vectorization.analysis import Plan, lanes_of, plan_loop
+from .vectorization.copies import copied_row, copy_row, keeps_loops, may_copy_row
+from .vectorization.order import is_in_order
 from .vectorization.rewrite import vectorize
 from .vectorization.slopes import is_index
 
@@ -97,10 +99,14 @@ def _decided(function: func.FuncOp, model: CostModel) -> list[Plan]:
     """What to do with the loops of `function`; nothing if LLVM's vectoriser is needed for one of them."""
     plans: list[tuple[Plan, int | None]] = []
     others = vectors = 0
-    for loop in _innermost(function.body):
-        if is_vector_code(walk(loop)):
+    loops = [loop for loop in _innermost(function.body) if not is_vector_code(walk(loop))]
+    in_order = [loop for loop in loops if is_in_order(loop)]
+    calls = not keeps_loops(function)
+    for loop in loops:
+        if loop in in_order:
             continue
-        plan, steps = plan_loop(loop, model), _steps(loop)
+        of_any_length = bool(in_order) or (calls and may_copy_row(loop))
+        plan, steps = plan_loop(loop, model, of_any_length=of_any_length), _steps(loop)
         if plan is not None:
             plans.append((plan, steps))
             vectors += steps or 0
@@ -161,6 +167,10 @@ class LoopsVectorizePass(ModulePass):
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.body.blocks and ENTRY not in function.attributes:
                 emission = Emission(function.body.block)
+                has_calls = not keeps_loops(function)
                 for plan in _plans(function, model):
                     locating.at(plan.loop)
-                    vectorize(plan, emission)
+                    if has_calls and (row := copied_row(plan)) is not None:
+                        copy_row(plan, row, emission)
+                    else:
+                        vectorize(plan, emission)

@@ -98,6 +98,8 @@ COVERED_BY: dict[str, dict[str, str]] = {
         "passes/loops": "accesses emission",
         "passes/loops/vectorization": "analysis pieces reductions rewrite slopes",
     },
+    "lit/passes/loops/loops_vectorize_copies.mlir": {"passes/loops/vectorization": "copies"},
+    "lit/passes/loops/loops_vectorize_in_order.mlir": {"passes/loops/vectorization": "order"},
     "lit/passes/linalg/linalg_join_padding.mlir": {"ir": "functions"},
     "lit/passes/loops/math_expand_elementary.mlir": {"passes/loops/elementary": "ir_arithmetic"},
     "lit/passes/loops/math_expand_elementary_without_fma.mlir": {"passes/loops/elementary": "arithmetic sums"},

@@ -46,11 +46,15 @@ class NoPlan(Exception):
 
 
 class Plan:
-    """What is known of a loop that can count by vectors. Raises `NoPlan` or `NotLinear` of one that has to stay."""
+    """What is known of a loop that can count by vectors. Raises `NoPlan` or `NotLinear` of one that has to stay.
 
-    def __init__(self, loop: Loop, model: CostModel) -> None:
+    `of_any_length`: whether long rows that are copied or filled are vectors, too, no loops in which LLVM finds that.
+    """
+
+    def __init__(self, loop: Loop, model: CostModel, of_any_length: bool = False) -> None:
         self.loop = loop
         self.model = model
+        self.of_any_length = of_any_length
         self.ops = [*ops_of(loop.body.block)]
         counter, *carried = loop.body.block.args
         self.varying: dict[SSAValue, int] = {}
@@ -104,6 +108,7 @@ class Plan:
             raise NoPlan
         elif (
             not self.lanes
+            and not self.of_any_length
             and not self.computes
             and not self.model.copies.worth_copying_by_vectors(self.extent, self.bits // 8)
         ):
@@ -270,10 +275,10 @@ def lanes_of(loop: Operation) -> int:
     return found.value.data if isinstance(found, IntegerAttr) else 0
 
 
-def plan_loop(loop: Operation, model: CostModel) -> Plan | None:
+def plan_loop(loop: Operation, model: CostModel, *, of_any_length: bool = False) -> Plan | None:
     """How to vectorise the innermost loop `loop`; None if it has to stay."""
     try:
-        return Plan(loop, model) if isinstance(loop, affine.ForOp | scf.ForOp) else None
+        return Plan(loop, model, of_any_length) if isinstance(loop, affine.ForOp | scf.ForOp) else None
     except (NoPlan, NotLinear):
         return None
 
