@@ -1,22 +1,27 @@
-"""Patterns of `stablehlo-simplify` for gathers along one dimension at places that are known: slices and repetitions.
+"""Patterns of `stablehlo-simplify` for gathers at places that are known, slices and repetitions, and of transposes.
 
 Images are enlarged to the nearest pixel by a gather at 0, 0, 1, 1, 2, ..., computed from an `iota`. Where places go up
 or down in equal steps, each as often, a slice, its reverse or a broadcast says the same, and fuses.
+
+`x[i, :, j]` is a gather of a transpose of all of `x` for JAX; what it takes is found in `x` too.
 """
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...dialects import stablehlo
-from ...dialects.stablehlo.shapes import shape_of
+from ...dialects.shared_attributes import tensor_type
+from ...dialects.stablehlo.attributes import GatherDimensionNumbersAttr
+from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...ir.patterns import Replacement, pattern
 from ...ir.rewriter import Rewriter
 from ...ir.tensor_builder import tensor
-from ...ir.tensors import Tensor, ints
+from ...ir.tensors import Tensor, int_array, ints
 from .known_elements import known_elements
 
 
@@ -90,3 +95,39 @@ def gather_of_steps(op: stablehlo.GatherOp, rewriter: Rewriter) -> Replacement:
     order = [other for other in range(x.rank) if other != dim]
     (at,) = (place for place in range(x.rank) if place not in op.dimension_numbers.offset_dims)
     return taken.transpose([*order[:at], dim, *order[at:]]).value
+
+
+@pattern
+def gather_of_transpose(op: stablehlo.GatherOp, source: stablehlo.TransposeOp, rewriter: Rewriter) -> Replacement:
+    """Fewer elements than were transposed, and for nobody else, are taken from where they are."""
+    permutation, numbers, result = ints(source, "permutation"), op.dimension_numbers, op.results[0]
+    (x,), uses = source.operands, list(source.results[0].uses)
+    if len(uses) > 1 or prod(shape_of(result)) >= prod(shape_of(x)):
+        return None
+    batches = zip(numbers.operand_batching_dims, numbers.start_indices_batching_dims, strict=True)
+    batching = sorted((permutation[dim], place) for dim, place in batches)
+    left = {*numbers.collapsed_slice_dims, *numbers.operand_batching_dims}
+    kept = [old for dim, old in enumerate(permutation) if dim not in left]
+    order = list(range(len(shape_of(result))))
+    for place, old in zip(numbers.offset_dims, kept, strict=True):
+        order[place] = numbers.offset_dims[sorted(kept).index(old)]
+    sizes = dict(zip(permutation, ints(op, "slice_sizes"), strict=True))
+    moved = GatherDimensionNumbersAttr.of(
+        offset_dims=numbers.offset_dims,
+        collapsed_slice_dims=sorted(permutation[dim] for dim in numbers.collapsed_slice_dims),
+        operand_batching_dims=[dim for dim, _ in batching],
+        start_indices_batching_dims=[place for _, place in batching],
+        start_index_map=[permutation[dim] for dim in numbers.start_index_map],
+        index_vector_dim=numbers.index_vector_dim,
+    )
+    shape = list(shape_of(result))
+    for dim, place in enumerate(order):
+        shape[place] = shape_of(result)[dim]
+    properties = {"dimension_numbers": moved, "slice_sizes": int_array([sizes[dim] for dim in range(len(sizes))])}
+    gather = stablehlo.GatherOp.create(
+        operands=(x, op.operands[1]),
+        result_types=[tensor_type(element_type_of(result), *shape)],
+        properties={**op.properties, **properties},
+    )
+    rewriter.insert(gather)
+    return tensor(gather.results[0], rewriter).transpose(order).value

@@ -10,7 +10,7 @@ ops are in the files `simplify_*.py` next to this one, by subject:
 - transposes: behind elementwise ops that products and reductions read, which take any order;
 - elementwise: conversions of conversions, division by powers of 2, small powers;
 - indexing: gathers, scatters and dynamic slices that are slices;
-- gathers at places that are known: slices and repetitions;
+- gathers at places that are known: slices and repetitions; of transposes: from what was transposed;
 - reductions: dimensions of size 1;
 - control flow: values that loops carry in vain, branches chosen by a constant.
 

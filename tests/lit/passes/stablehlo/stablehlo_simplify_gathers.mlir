@@ -54,3 +54,20 @@ func.func @unknown(%x: tensor<4x100xf32>, %places: tensor<30xi32>) -> tensor<30x
   %0 = "stablehlo.gather"(%x, %places) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 1>, slice_sizes = array<i64: 4, 1>}> : (tensor<4x100xf32>, tensor<30xi32>) -> tensor<30x4xf32>
   func.return %0 : tensor<30x4xf32>
 }
+
+// `x[i, :, j]` as JAX writes it: elements are taken from where they are. With more results than elements, or another
+// reader, the transpose stays.
+
+// CHECK-LABEL: func.func @of_transpose
+// CHECK-SAME:  ([[X:%.+]]: tensor<5x6x7xf32>, [[I:%.+]]: tensor<4x2xi32>, [[J:%.+]]: tensor<400x2xi32>)
+// CHECK-NEXT:    [[T:%.+]] = stablehlo.transpose [[X]], dims = [2, 1, 0]
+// CHECK-NEXT:    [[A:%.+]] = "stablehlo.gather"([[X]], [[I]]) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0, 2], start_index_map = [2, 0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 6, 1>}>
+// CHECK-NEXT:    [[B:%.+]] = "stablehlo.gather"([[T]], [[J]])
+// CHECK-NEXT:    func.return [[A]], [[B]]
+func.func @of_transpose(%x: tensor<5x6x7xf32>, %i: tensor<4x2xi32>, %j: tensor<400x2xi32>) -> (tensor<4x6xf32>, tensor<400x6xf32>) {
+  %t = stablehlo.transpose %x, dims = [2, 1, 0] : (tensor<5x6x7xf32>) -> tensor<7x6x5xf32>
+  %u = stablehlo.transpose %x, dims = [2, 1, 0] : (tensor<5x6x7xf32>) -> tensor<7x6x5xf32>
+  %0 = "stablehlo.gather"(%t, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0, 2], start_index_map = [0, 2], index_vector_dim = 1>, slice_sizes = array<i64: 1, 6, 1>}> : (tensor<7x6x5xf32>, tensor<4x2xi32>) -> tensor<4x6xf32>
+  %1 = "stablehlo.gather"(%u, %j) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0, 2], start_index_map = [0, 2], index_vector_dim = 1>, slice_sizes = array<i64: 1, 6, 1>}> : (tensor<7x6x5xf32>, tensor<400x2xi32>) -> tensor<400x6xf32>
+  func.return %0, %1 : tensor<4x6xf32>, tensor<400x6xf32>
+}
