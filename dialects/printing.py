@@ -20,16 +20,27 @@ from xdsl.syntax_printer import SyntaxPrinter
 from xdsl.targets.mlir import MLIRTarget
 
 from .dense_syntax import print_dense
+from .function_syntax import is_declaration_with_attributes, print_declaration
 
 
 class ExactPrinter(Printer):
-    """xDSL's printer, but for dense constants."""
+    """xDSL's printer, but for dense constants, and attributes of arguments and results of declarations."""
 
     def print_attribute(self, attribute: Attribute) -> None:
         if isinstance(attribute, DenseIntOrFPElementsAttr):
             print_dense(self, cast(DenseIntOrFPElementsAttr, attribute))
         else:
             super().print_attribute(attribute)
+
+    def print_op(self, op: Operation) -> None:
+        if self.print_generic_format or not is_declaration_with_attributes(op):
+            super().print_op(op)
+            return
+        self.print_string(op.name)
+        print_declaration(op, self)
+        if self.print_debuginfo:
+            self.print_string(" ")
+            self.print_attribute(op.location)
 
 
 class TracingPrinter(ExactPrinter):

@@ -31,6 +31,8 @@ from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ..dialects import locating
+from ..dialects.function_syntax import NAMES as DECLARING
+from ..dialects.function_syntax import attributes_of_arguments, is_declaration
 from ..errors import InvalidProgramError, similar_names
 from ..nesting import is_deep, with_deep_stack
 from .extensions.installed import problems_in_words
@@ -221,10 +223,22 @@ class LocatingParser(FastParser):
             line = bisect_right(self._line_starts, start)
             column = start - self._line_starts[line - 1] + 1
             op.location = locating.in_text(op.location, _file_location(self._file, line + self.line_offset, column))
+        if op.name in DECLARING:
+            self._complete(op, start)
         for name, value in op.properties.items():
             if isinstance(value, DenseIntOrFPElementsAttr) and op.dialect_name() in DIALECTS_WITH_LISTS:
                 op.properties[name] = _as_present_list(op, name, cast(DenseIntOrFPElementsAttr, value))
         return op
+
+    def _complete(self, function: Operation, start: int) -> None:
+        """Read the attributes of arguments of a declaration once more, which xDSL's parser drops."""
+        text, end = self.lexer.input.content, self.pos
+        if is_declaration(function) and "{" in text[start:end] and text[start] != '"':
+            self._resume_from(start)
+            attributes = attributes_of_arguments(self)
+            self._resume_from(end)
+            if attributes is not None:
+                function.properties["arg_attrs"] = attributes
 
 
 def _as_present_list(op: Operation, name: str, value: DenseIntOrFPElementsAttr) -> Attribute:

@@ -92,6 +92,12 @@ def _canonicalize() -> type[ModulePass]:
     return CanonicalizeWithOptions
 
 
+def _cse() -> type[ModulePass]:
+    from .driver.cse import CseOfAllBlocks
+
+    return CseOfAllBlocks
+
+
 def _print_op_stats() -> type[ModulePass]:
     from .driver.op_stats import PrintOpStatsPass
 
@@ -213,6 +219,7 @@ class XlaOptMain(xDSLOptMain):
         for name, factory in self.universe.all_passes.items():
             self.register_pass(name, factory)
         self.register_pass("canonicalize", _canonicalize)
+        self.register_pass("cse", _cse)
         self.register_pass("print-op-stats", _print_op_stats)
 
     def register_all_targets(self) -> None:

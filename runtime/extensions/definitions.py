@@ -188,11 +188,16 @@ def _of_file(path: str) -> Definitions:
     return found
 
 
+def _objects(module: ModuleType) -> list[Any]:
+    """What a module has names for; of two names for one object, that object once."""
+    return list({id(value): value for value in vars(module).values()}.values())
+
+
 def _universes(module: ModuleType, path: str) -> list[Definitions]:
     """Those of the file. What they have in common with its classes is defined once."""
     own = _of_module(module, path)
     found: list[Definitions] = []
-    for value in vars(module).values():
+    for value in _objects(module):
         if isinstance(value, Universe) and value is not XDSL_UNIVERSE:
             part = universe_definitions(value, path)
             for table, known in zip(part.tables(), own.tables(), strict=True):
@@ -205,7 +210,7 @@ def _universes(module: ModuleType, path: str) -> list[Definitions]:
 def _of_module(module: ModuleType, path: str) -> Definitions:
     """The classes of passes that the file itself defines, dialects that xDSL does not have, and its pipelines."""
     found = Definitions()
-    for value in vars(module).values():
+    for value in _objects(module):
         if is_pass(value) and value.__module__ == module.__name__:
             add(found.passes, "pass", value.name, Definition(path, lambda value=value: value))
         elif isinstance(value, Dialect) and value.name not in XDSL_UNIVERSE.all_dialects and not _is_ours(value):

@@ -408,6 +408,17 @@ def test_a_pass_that_ends_the_process(
         assert "pass leaving: SystemExit: 0\n  in LeavingPass." in capsys.readouterr().err
 
 
+def test_two_names_for_one_object(write: Callable[[str, str], str]) -> None:
+    more = """
+from xdsl.universe import Universe
+MINE = SquarePass
+BOTH = OTHER = Universe(all_passes={"square-more": lambda: SquarePass})
+"""
+    file = write("a.py", SQUARE.replace("NAME", "square-again") + more)
+    definitions = definitions_of_files([file])
+    assert sorted(definitions.passes) == ["square-again", "square-more"]
+
+
 def test_two_files_with_one_name(write: Callable[[str, str], str]) -> None:
     files = [write(name, SQUARE.replace("NAME", "square-again")) for name in ("a.py", "b.py")]
     with pytest.raises(XlaError, match=r"pass 'square-again' is defined twice, by .*a\.py and .*b\.py"):

@@ -1,7 +1,8 @@
 """xDSL's `canonicalize` under mlir-opt's options.
 
 MLIR's pass bounds its iterations and says in which order it visits ops; xDSL's visits them until nothing changes. So
-the options are read and checked, and change nothing: what it gives is what MLIR gives where that converges.
+the options are read and checked, and change nothing. Its patterns and folders are those that xDSL has, fewer than
+MLIR's: it leaves constants where they are, and does not simplify branches between blocks.
 """
 
 from __future__ import annotations

@@ -103,6 +103,11 @@ def _add_form(group: argparse._ArgumentGroup) -> None:
         default=True,
         help="names of values as the program has them; with =false numbers, as mlir-opt prints them",
     )
+    add_flag(
+        group,
+        "--mlir-print-unique-ssa-ids",
+        help="numbers for values, of which no two are the same in the whole program",
+    )
     group.add_argument(
         "--mlir-elide-elementsattrs-if-larger",
         type=int,

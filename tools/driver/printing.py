@@ -7,16 +7,27 @@ from __future__ import annotations
 import argparse
 import io
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import IO, cast
 
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, NameLoc
-from xdsl.ir import Attribute, Block, Dialect, Operation, OpResult, Region, SSAValue
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    ModuleOp,
+    NameLoc,
+    f64,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
 from xdsl.syntax_printer import SyntaxPrinter
 
 from ...dialects.printing import ExactPrinter
+from .numbering import numbered
 
 ELIDED = "dense_resource<__elided__>"
 
@@ -33,6 +44,7 @@ class Form:
     colours: bool = False
     skip_regions: bool = False
     value_names: bool = True
+    unique_numbers: bool = False
     names_from_locations: bool = False
     most_elements: int | None = None
     longest_resource: int | None = None
@@ -46,7 +58,8 @@ class Form:
             locations=args.print_debuginfo or args.mlir_print_debuginfo,
             colours=args.syntax_highlight,
             skip_regions=args.mlir_print_skip_regions,
-            value_names=args.mlir_print_value_names,
+            value_names=args.mlir_print_value_names and not args.mlir_print_unique_ssa_ids,
+            unique_numbers=args.mlir_print_unique_ssa_ids,
             names_from_locations=args.mlir_use_nameloc_as_prefix,
             most_elements=args.mlir_elide_elementsattrs_if_larger,
             longest_resource=args.mlir_elide_resource_strings_if_larger,
@@ -62,6 +75,8 @@ class Form:
         )
         printer.form = self
         printer.makers = makers or {}
+        printer.numbers = None
+        printer.predecessors = {}
         return printer
 
     def text(self, op: Operation) -> str:
@@ -86,6 +101,9 @@ class FormPrinter(ExactPrinter):
 
     form: Form
     makers: Mapping[Operation, str]
+    numbers: Mapping[SSAValue, str] | None
+    """Of the op that is printed first, if values are called by numbers."""
+    predecessors: dict[Region, Mapping[Block, Sequence[Block]]]
 
     def print_attribute(self, attribute: Attribute) -> None:
         most = self.form.most_elements
@@ -95,7 +113,28 @@ class FormPrinter(ExactPrinter):
                 self.print_string(f"{ELIDED} : ")
                 self.print_attribute(dense.get_type())
                 return
+        if self.form.generic and isinstance(attribute, ArrayAttr):
+            with self.in_square_brackets():
+                self.print_list(cast("ArrayAttr", attribute).data, self._print_element)
+            return
         super().print_attribute(cast(Attribute, attribute))
+
+    def _print_element(self, attribute: Attribute) -> None:
+        """As in MLIR, which leaves out types that its parser assumes."""
+        if isinstance(attribute, IntegerAttr) and attribute.type == i64:
+            self.print_int(attribute.value.data)
+        elif isinstance(attribute, FloatAttr) and attribute.type == f64 and isfinite(attribute.value.data):
+            self.print_float(attribute.value.data, f64)
+        else:
+            self.print_attribute(attribute)
+
+    def print_attr_dict(self, attr_dict: Mapping[str, Attribute]) -> None:
+        super().print_attr_dict(dict(sorted(attr_dict.items())) if self.form.generic else attr_dict)
+
+    def print_successors(self, successors: Sequence[Block]) -> None:
+        if successors:
+            with self.in_square_brackets():
+                self.print_list(successors, self.print_block_name)
 
     def print_region(
         self,
@@ -121,17 +160,52 @@ class FormPrinter(ExactPrinter):
         super().print_metadata(dialects)
 
     def print_op(self, op: Operation) -> None:
+        if self.numbers is None and not self.form.value_names:
+            self.numbers = numbered(op, is_unique=self.form.generic or self.form.unique_numbers)
         super().print_op(op)
         if op in self.makers:
             self.print_string(f"  // {self.makers[op]}")
+
+    def _print_results(self, op: Operation) -> None:
+        number = self.numbers and len(op.results) > 1 and self.numbers.get(op.results[0])
+        if number and not self.form.names_from_locations:
+            self.print_string(f"%{number.removesuffix('#0')}:{len(op.results)} = ")
+        else:
+            super()._print_results(op)
+
+    def print_block(self, block: Block, print_block_args: bool = True, print_block_terminator: bool = True) -> None:
+        if print_block_args:
+            self._print_new_line()
+            self.print_block_name(block)
+            if block.args:
+                with self.in_parens():
+                    self.print_list(block.args, self.print_block_argument)
+            self.print_string(":")
+            self._print_predecessors(block)
+        super().print_block(block, False, print_block_terminator)
+
+    def _print_predecessors(self, block: Block) -> None:
+        """Where the block is reached from, as a comment."""
+        region = block.parent
+        if region is None or region.blocks.first is region.blocks.last:
+            return
+        if region not in self.predecessors:
+            self.predecessors[region] = _predecessors(region)
+        names = [self._get_block_name(other) for other in self.predecessors[region].get(block, ())]
+        if len(names) > 1:
+            self.print_string(f"  // {len(names)} preds: {', '.join(f'^{name}' for name in names)}")
+        elif names:
+            self.print_string(f"  // pred: ^{names[0]}")
+        elif block is not region.blocks.first:
+            self.print_string("  // no predecessors")
 
     def print_ssa_value(self, value: SSAValue) -> str:
         if value not in self._ssa_values:
             hint = _name_of_location(value) if self.form.names_from_locations else None
             if hint is not None:
                 self._name(value, hint)
-            elif not self.form.value_names:
-                self._number(value)
+            elif self.numbers and value in self.numbers:
+                self._ssa_values[value] = self.numbers[value]
         return super().print_ssa_value(value)
 
     def _name(self, value: SSAValue, hint: str) -> None:
@@ -139,19 +213,21 @@ class FormPrinter(ExactPrinter):
         self.ssa_names[hint] = count + 1
         self._ssa_values[value] = f"{hint}_{count - 1}" if count else hint
 
-    def _number(self, value: SSAValue) -> None:
-        if isinstance(value, OpResult):
-            self._ssa_values[value] = self._get_new_valid_name_id()
-            return
-        count = self.ssa_names.get("arg", 0)
-        self.ssa_names["arg"] = count + 1
-        self._ssa_values[value] = f"arg{count}"
-
     def _populate_block_name(self, block: Block, block_index: int | None = None) -> None:
         if not self.form.value_names:
             self._blocks[block] = f"bb{self._get_new_valid_block_id() if block_index is None else block_index}"
         else:
             super()._populate_block_name(block, block_index)
+
+
+def _predecessors(region: Region) -> Mapping[Block, Sequence[Block]]:
+    """The blocks that branch to a block, in their order, as often as they do."""
+    found: dict[Block, list[Block]] = {}
+    for block in region.blocks:
+        if block.last_op is not None:
+            for successor in block.last_op.successors:
+                found.setdefault(successor, []).append(block)
+    return found
 
 
 class _ColouredFormPrinter(FormPrinter, SyntaxPrinter):

@@ -16,7 +16,7 @@ from ...runtime.pass_manager import Instrument
 from .names import display_name
 
 WIDTH = 80
-RULE = f"===-{'-' * (WIDTH - 8)}-==="
+RULE = f"==={'-' * (WIDTH - 7)}==="
 
 
 @dataclass
