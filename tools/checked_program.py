@@ -50,6 +50,11 @@ ALSO_RUN = ("arith.constant", "tensor.cast", "sdy.", "interpreter.", "check.")
 ROUND_SECONDS = 0.1
 """What the reference may take for one of the rounds behind the first."""
 
+LEAST_SECONDS, LONGER = 10.0, 20.0
+"""What the reference may take after a pass: so many seconds, or so many times what it took before all of them. A pass
+may have left a loop that does not end.
+"""
+
 LONG_SECONDS = 2.0
 """If the reference takes longer for a program, native code is run after passes that it could judge, too."""
 
@@ -279,7 +284,7 @@ class CheckedProgram:
         for row in self.rows:
             assert row.wanted is not None
             try:
-                run = self._reference(module, row)
+                run = self._reference(module, row, self._seconds or max(LEAST_SECONDS, LONGER * self.longest_run))
             except XlaError:
                 return None
             if _types(run.outputs) != _types(row.wanted.outputs):

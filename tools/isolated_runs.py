@@ -13,6 +13,7 @@ import select
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from typing import Any, BinaryIO, NamedTuple
 
@@ -27,6 +28,9 @@ GUARD = 0xA5
 
 PATIENCE_SECONDS = 120.0
 """After this time a program counts as one that does not end."""
+
+LEAST_PATIENCE, LONGER = 20.0, 20.0
+"""Once a program has ended, so many seconds, or so many times what it took, are enough."""
 
 
 class Task(NamedTuple):
@@ -69,6 +73,7 @@ class IsolatedRuns:
 
     def __init__(self, patience: float = PATIENCE_SECONDS) -> None:
         self.patience = patience
+        self._longest: float | None = None
         self._server: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> IsolatedRuns:
@@ -81,17 +86,27 @@ class IsolatedRuns:
         """What became of the task."""
         server = self._started()
         assert server.stdin is not None and server.stdout is not None
+        patience, start = self._patience(), time.monotonic()
         try:
             _send(server.stdin, task)
-            ready, _, _ = select.select([server.stdout], [], [], self.patience)
+            ready, _, _ = select.select([server.stdout], [], [], patience)
             if not ready:
                 self._stop()
-                return Outcome(None, f"does not end within {self.patience:g} seconds")
-            return _receive(server.stdout)
+                return Outcome(None, f"does not end within {patience:.0f} seconds")
+            outcome: Outcome = _receive(server.stdout)
+            if outcome.runs is not None:
+                self._longest = max(self._longest or 0.0, time.monotonic() - start)
+            return outcome
         except (EOFError, OSError, pickle.UnpicklingError):
             server.wait()
             self._stop()
             return Outcome(None, ending(server.returncode))
+
+    def _patience(self) -> float:
+        """How many seconds the next task may take."""
+        if self._longest is None:
+            return self.patience
+        return min(self.patience, max(LEAST_PATIENCE, LONGER * self._longest))
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._server is None:

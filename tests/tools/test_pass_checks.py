@@ -18,12 +18,13 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 from xdsl_xla.dialects.printing import ExactPrinter
-from xdsl_xla.dialects.stablehlo import AddOp, CompareOp, MaxOp, SelectOp, SubtractOp
+from xdsl_xla.dialects.stablehlo import AddOp, CompareOp, MaxOp, SelectOp, SubtractOp, WhileOp
 from xdsl_xla.dialects.stablehlo.attributes import ComparisonDirection, ComparisonDirectionAttr
 from xdsl_xla.pipelines import XLA_CPU, expand, load_pass
 from xdsl_xla.runtime.compilation import prepare
 from xdsl_xla.runtime.compiler import Request
 from xdsl_xla.runtime.pass_manager import parse_passes, run_passes
+from xdsl_xla.tools import checked_program, isolated_runs
 from xdsl_xla.tools.isolated_runs import IsolatedRuns, Task
 from xdsl_xla.tools.pass_checks import Finding, PassCheck
 from xdsl_xla.tools.trials import trial_of
@@ -280,8 +281,43 @@ def test_code_that_does_not_end() -> None:
         inputs = [np.ones((4, 8), np.float32), np.ones(8, np.float32)]
         outcome = runs.run(Task(endless, 1, 0, False, (1, 1), 0, [inputs]))
         assert outcome.failure == "does not end within 5 seconds"
+        runs.patience = 100
         outcome = runs.run(Task(text, 1, 0, False, (1, 1), 0, [inputs, inputs]))
         assert outcome.runs is not None and [len(run.outputs) for run in outcome.runs] == [2, 2]
+
+
+def never_count(_: Any, module: ModuleOp) -> None:
+    for loop in module.walk():
+        if isinstance(loop, WhileOp):
+            body = loop.regions[1].block
+            assert body.last_op is not None
+            body.last_op.operands = body.args
+
+
+@pytest.mark.slow
+def test_a_loop_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = b"""
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %zero = stablehlo.constant dense<0> : tensor<i32>
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %three = stablehlo.constant dense<3> : tensor<i32>
+      %0:2 = stablehlo.while(%i = %zero, %v = %x) : tensor<i32>, tensor<4xf32>
+       cond {
+        %c = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+      } do {
+        %j = stablehlo.add %i, %one : tensor<i32>
+        %w = stablehlo.tanh %v : tensor<4xf32>
+        stablehlo.return %j, %w : tensor<i32>, tensor<4xf32>
+      }
+      return %0#1 : tensor<4xf32>
+    }"""
+    monkeypatch.setattr(checked_program, "LEAST_SECONDS", 0.5)
+    monkeypatch.setattr(isolated_runs, "LEAST_PATIENCE", 2.0)
+    break_pass(monkeypatch, "stablehlo-simplify", never_count)
+    finding = check(source, reduction_seconds=0.1)
+    assert finding is not None and finding.pass_name == "stablehlo-simplify"
+    assert finding.failure.startswith("does not end within")
 
 
 @pytest.mark.slow

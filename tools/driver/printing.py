@@ -17,6 +17,8 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseIntOrFPElementsAttr,
     FloatAttr,
+    FloatData,
+    IntAttr,
     IntegerAttr,
     ModuleOp,
     NameLoc,
@@ -121,12 +123,13 @@ class FormPrinter(ExactPrinter):
 
     def _print_element(self, attribute: Attribute) -> None:
         """As in MLIR, which leaves out types that its parser assumes."""
-        if isinstance(attribute, IntegerAttr) and attribute.type == i64:
-            self.print_int(attribute.value.data)
-        elif isinstance(attribute, FloatAttr) and attribute.type == f64 and isfinite(attribute.value.data):
-            self.print_float(attribute.value.data, f64)
-        else:
-            self.print_attribute(attribute)
+        match attribute:
+            case IntegerAttr(value=IntAttr(data=number), type=type) if type == i64:
+                self.print_int(number)
+            case FloatAttr(value=FloatData(data=number), type=type) if type == f64 and isfinite(number):
+                self.print_float(number, f64)
+            case _:
+                self.print_attribute(attribute)
 
     def print_attr_dict(self, attr_dict: Mapping[str, Attribute]) -> None:
         super().print_attr_dict(dict(sorted(attr_dict.items())) if self.form.generic else attr_dict)
@@ -167,8 +170,8 @@ class FormPrinter(ExactPrinter):
             self.print_string(f"  // {self.makers[op]}")
 
     def _print_results(self, op: Operation) -> None:
-        number = self.numbers and len(op.results) > 1 and self.numbers.get(op.results[0])
-        if number and not self.form.names_from_locations:
+        number = self.numbers.get(op.results[0]) if self.numbers is not None and len(op.results) > 1 else None
+        if number is not None and not self.form.names_from_locations:
             self.print_string(f"%{number.removesuffix('#0')}:{len(op.results)} = ")
         else:
             super()._print_results(op)
