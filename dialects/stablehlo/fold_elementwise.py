@@ -121,6 +121,20 @@ def neutral_element(op_type: type[Operation], element_type: Attribute) -> bytes 
     return None if value is None else pack_element(element_type, value)
 
 
+def neutral_on_both_sides(op_type: type[Operation], element_type: Attribute) -> bytes | None:
+    """The bytes of what a combiner leaves any element as it is with, on either side, if that is known."""
+    return neutral_element(op_type, element_type) if op_type in NEUTRAL and NEUTRAL[op_type].left else None
+
+
+def is_neutral(op_type: type[Operation], element_type: Attribute, element: bytes) -> bool:
+    """Whether combining with `element`, on either side, changes nothing but maybe the sign of a zero."""
+    if (neutral := NEUTRAL.get(op_type)) is None or not neutral.left:
+        return False
+    if isinstance(element_type, AnyFloat):
+        return element_type.unpack(element, 1)[0] == neutral.floats
+    return element == neutral_element(op_type, element_type)
+
+
 def neutral_operand(op: Operation) -> Folded:
     """`x op neutral` and, where the op commutes, `neutral op x`."""
     lhs, rhs = op.operands

@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Operation
 from ...dialects import chlo, stablehlo
 from ...dialects.element_sizes import element_bits
 from ...dialects.shared_attributes import tensor_type
-from ...dialects.stablehlo.fold_elementwise import NEUTRAL, neutral_element
+from ...dialects.stablehlo.fold_elementwise import neutral_on_both_sides
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...ir.tensor_builder import TensorBuilder
 from ...ir.tensors import Tensor, int_array
@@ -61,12 +61,9 @@ def _cumulative(op: chlo.ScanOp) -> type[Operation] | None:
 
 
 def _neutral(combine: type[Operation], element_type: Attribute) -> bytes | None:
-    """What `combine` leaves other numbers as they are with, on either side, if it is known."""
-    if combine not in NEUTRAL or not NEUTRAL[combine].left:
-        return None
-    if isinstance(element_type, AnyFloat) and element_bits(element_type) < 16:
-        return None
-    return neutral_element(combine, element_type)
+    """What `combine` leaves other numbers as they are with; None of floats of less than 16 bits."""
+    is_narrow = isinstance(element_type, AnyFloat) and element_bits(element_type) < 16
+    return None if is_narrow else neutral_on_both_sides(combine, element_type)
 
 
 def _reduced(x: Tensor, init: Tensor, combine: type[Operation], dim: int, is_reverse: bool) -> list[Tensor]:

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 from xdsl.dialects.builtin import TensorType, UnitAttr
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from ...dialects import linalg_ext, stablehlo
 from ...dialects.dense import pack_element
 from ...dialects.editing import new_block, new_region
 from ...dialects.shared_attributes import i64_attribute
-from ...dialects.stablehlo.fold_elementwise import NEUTRAL, neutral_element
+from ...dialects.stablehlo.fold_elementwise import is_neutral
 from ...dialects.stablehlo.regions import single_op
 from ...dialects.stablehlo.shapes import shape_of
 from ...errors import UnsupportedError
@@ -27,7 +27,6 @@ from .attributes import (
     accumulator,
     element_of,
     is_float,
-    is_integer,
     scalar_attribute,
     signless,
 )
@@ -69,8 +68,11 @@ def scan_of(ctx: Lowering, op: Any) -> Scan | None:
     if element != element_of(op.results[0]):
         return None
     combiner = single_op(op.body)
-    is_neutral = _seems_neutral(op) if combiner is None else _is_neutral(init.number, combiner, element)
-    return Scan(dim, edges[0] == 0) if is_neutral else None
+    if combiner is None:
+        starts_from_nothing = _seems_neutral(op)
+    else:
+        starts_from_nothing = is_neutral(type(combiner), element, pack_element(element, init.number))
+    return Scan(dim, edges[0] == 0) if starts_from_nothing else None
 
 
 NUMBERS = (0.0, 1.0, -1.0, 0.75, -2.5, 20.0, -20.0)
@@ -100,15 +102,6 @@ def _seems_neutral(op: Any) -> bool:
     except UnsupportedError:
         return False
     return all(np.array_equal(cast(Any, result), numbers[k // 2]) for k, result in enumerate(results))
-
-
-def _is_neutral(value: float, combiner: Operation, element: Attribute) -> bool:
-    """Whether combining with `value` changes nothing."""
-    if (neutral := NEUTRAL.get(type(combiner))) is None or not neutral.left:
-        return False
-    if is_integer(element):
-        return pack_element(element, value) == neutral_element(type(combiner), element)
-    return value == neutral.floats
 
 
 def lower_scan(ctx: Lowering, op: Any, scan: Scan) -> Sequence[Lowered]:

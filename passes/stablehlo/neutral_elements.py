@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Operation, Region
 from ...dialects import stablehlo
 from ...dialects.dense import pack_element
 from ...dialects.shared_attributes import tensor_type
-from ...dialects.stablehlo.fold_elementwise import NEUTRAL, neutral_element
+from ...dialects.stablehlo.fold_elementwise import neutral_on_both_sides
 from ...dialects.stablehlo.shapes import element_type_of, is_complex
 from ...ir.tensor_builder import Tensor, TensorBuilder
 from ...ir.tensors import int_array
@@ -25,7 +25,7 @@ def neutral_of(op_type: type[Operation], element_type: Attribute) -> bytes | Non
     """The bytes of what changes nothing when combined with any element; None if there is none that is known."""
     if is_complex(element_type):
         return pack_element(element_type, complex(-0.0, -0.0)) if op_type is stablehlo.AddOp else None
-    return neutral_element(op_type, element_type) if op_type in NEUTRAL and NEUTRAL[op_type].left else None
+    return neutral_on_both_sides(op_type, element_type)
 
 
 def reduce_counted(

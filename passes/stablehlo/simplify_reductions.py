@@ -6,11 +6,8 @@ neutral anyway; it is left out where it is a constant known to be neutral for th
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import AnyFloat
-
 from ...dialects import stablehlo
-from ...dialects.dense import pack_element
-from ...dialects.stablehlo.fold_elementwise import NEUTRAL, neutral_element
+from ...dialects.stablehlo import fold_elementwise
 from ...dialects.stablehlo.fold_rules import splat_of
 from ...dialects.stablehlo.regions import single_op
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
@@ -51,11 +48,5 @@ def is_neutral(op: stablehlo.ReduceOp) -> bool:
     element_type, init = element_type_of(op.results[0]), splat_of(op.operands[-1])
     if len(op.operands) != 2 or element_type_of(op.operands[0]) != element_type or init is None:
         return False
-    if (first := single_op(op.body)) is None:
-        return False
-    combiner = type(first)
-    if combiner not in NEUTRAL or not NEUTRAL[combiner].left:
-        return False
-    if combiner is stablehlo.AddOp and isinstance(element_type, AnyFloat):
-        return init in (pack_element(element_type, 0.0), pack_element(element_type, -0.0))
-    return init == neutral_element(combiner, element_type)
+    first = single_op(op.body)
+    return first is not None and fold_elementwise.is_neutral(type(first), element_type, init)
