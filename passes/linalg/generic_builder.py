@@ -1,25 +1,73 @@
-"""A `linalg.generic` written from its body: what the body reads becomes an operand, once, when it is first read."""
+"""Generics in front of others: from their operands, and from their bodies (`GenericBuilder`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from xdsl.dialects import affine, arith
+from xdsl.dialects import affine, arith, tensor
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
-from xdsl.dialects.linalg.ops import GenericOp, IndexOp
+from xdsl.dialects.linalg.attrs import IteratorTypeAttr
+from xdsl.dialects.linalg.ops import GenericOp, IndexOp, YieldOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
-from ...dialects.editing import append, insert_before, new_block, new_op, replace_uses
-from ...dialects.shared_attributes import i32_array, index_attribute
+from ...dialects.editing import append, insert_before, new_block, new_op, new_region, replace_uses
+from ...dialects.shared_attributes import i32_array, index_attribute, tensor_type
+from ...ir.structured import element_type
 
 Indices: TypeAlias = tuple[AffineExpr, ...]
 """Where a tensor is read, in terms of the loops."""
 
 
+def parallel_loops(rank: int) -> ArrayAttr[IteratorTypeAttr]:
+    """The kinds of loops of which none reduces."""
+    return ArrayAttr([IteratorTypeAttr.parallel()] * rank)
+
+
+def empty_like(value: SSAValue, shape: Sequence[int], before: Operation) -> SSAValue:
+    """A destination of such elements."""
+    op = new_op(tensor.EmptyOp, [], [tensor_type(element_type(value), *shape)])
+    insert_before(op, before)
+    return op.tensor
+
+
+def insert_generic(
+    before: Operation,
+    inputs: Sequence[SSAValue],
+    outputs: Sequence[SSAValue],
+    maps: Sequence[AffineMap],
+    iterator_types: Attribute,
+    body: Region,
+    like: GenericOp | None = None,
+) -> GenericOp:
+    """A generic on tensors in front of an op, with the other properties and the attributes of `like`."""
+    properties = {
+        **({} if like is None else like.properties),
+        "indexing_maps": ArrayAttr(map(AffineMapAttr, maps)),
+        "iterator_types": iterator_types,
+        "operandSegmentSizes": i32_array(len(inputs), len(outputs)),
+    }
+    types, attributes = [value.type for value in outputs], {} if like is None else like.attributes
+    op = new_op(GenericOp, [*inputs, *outputs], types, properties, attributes, regions=[body], location=before.location)
+    insert_before(op, before)
+    return op
+
+
+def moved(value: SSAValue, access: AffineMap, shape: Sequence[int], before: Operation) -> SSAValue:
+    """A tensor of `shape` whose elements are those of `value` where `access` says."""
+    element = element_type(value)
+    block = new_block((element, element))
+    append(block, new_op(YieldOp, [block.args[0]]))
+    rank, outputs = len(shape), [empty_like(value, shape, before)]
+    maps = access, AffineMap.identity(rank)
+    return insert_generic(before, [value], outputs, maps, parallel_loops(rank), new_region(block)).results[0]
+
+
 class GenericBuilder:
-    """The body of a generic of `rank` loops, to which ops are appended."""
+    """The body of a generic of `rank` loops, to which ops are appended: what it reads becomes an operand, once, when it
+    is first read.
+    """
 
     def __init__(self, rank: int) -> None:
         self.rank = rank
@@ -63,22 +111,10 @@ class GenericBuilder:
         self, old: Operation, outputs: Sequence[SSAValue], stores: Sequence[AffineMap], iterator_types: Attribute
     ) -> GenericOp:
         """The generic, whose body has its terminator, in the place of `old`."""
-        accesses = [AffineMap(self.rank, 0, indices) for _, indices in self.read]
-        op = new_op(
-            GenericOp,
-            operands=[*(tensor for tensor, _ in self.read), *outputs],
-            result_types=old.result_types,
-            properties={
-                **(old.properties if isinstance(old, GenericOp) else {}),
-                "indexing_maps": ArrayAttr(map(AffineMapAttr, (*accesses, *stores))),
-                "iterator_types": iterator_types,
-                "operandSegmentSizes": i32_array(len(self.read), len(outputs)),
-            },
-            attributes=old.attributes if isinstance(old, GenericOp) else {},
-            regions=[Region(self.block)],
-            location=old.location,
-        )
-        insert_before(op, old)
+        inputs = [tensor for tensor, _ in self.read]
+        maps = [*(AffineMap(self.rank, 0, indices) for _, indices in self.read), *stores]
+        like = old if isinstance(old, GenericOp) else None
+        op = insert_generic(old, inputs, outputs, maps, iterator_types, Region(self.block), like)
         for before, after in zip(old.results, op.results, strict=True):
             replace_uses(before, after)
         return op

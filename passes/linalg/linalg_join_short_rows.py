@@ -31,29 +31,19 @@ from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ModuleOp, TensorType
-from xdsl.dialects.linalg.attrs import IteratorTypeAttr
-from xdsl.dialects.linalg.ops import GenericOp, IndexOp, YieldOp
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, TensorType
+from xdsl.dialects.linalg.ops import GenericOp, IndexOp
+from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import locating
-from ...dialects.editing import (
-    append,
-    clone_region,
-    erase,
-    insert_before,
-    new_block,
-    new_op,
-    new_region,
-    ops_of,
-    replace_uses,
-)
+from ...dialects.editing import clone_region, erase, insert_before, new_op, ops_of, replace_uses
 from ...dialects.element_sizes import element_bits
-from ...dialects.shared_attributes import i32_array, i64_array, i64_attribute, tensor_type
+from ...dialects.shared_attributes import i64_array, i64_attribute, tensor_type
 from ...ir import structured
+from .generic_builder import empty_like, insert_generic, moved, parallel_loops
 
 _BOTH, _LAST, _NONE = AffineMap.identity(2), AffineMap(2, 0, (AffineDimExpr(1),)), AffineMap(2, 0, ())
 
@@ -134,43 +124,10 @@ def _view(value: SSAValue, shape: Sequence[int], before: Operation) -> SSAValue:
     return expanded.result
 
 
-def _generic(
-    old: GenericOp, inputs: Sequence[SSAValue], maps: Sequence[AffineMap], outputs: Sequence[SSAValue], body: Region
-) -> GenericOp:
-    """A generic of two loops, in front of `old`, that writes all of its outputs."""
-    op = new_op(
-        GenericOp,
-        operands=[*inputs, *outputs],
-        result_types=[value.type for value in outputs],
-        properties={
-            **old.properties,
-            "indexing_maps": ArrayAttr(map(AffineMapAttr, (*maps, *([_BOTH] * len(outputs))))),
-            "iterator_types": ArrayAttr([IteratorTypeAttr.parallel()] * 2),
-            "operandSegmentSizes": i32_array(len(inputs), len(outputs)),
-        },
-        regions=[body],
-        location=old.location,
-    )
-    insert_before(op, old)
-    return op
-
-
-def _empty(value: SSAValue, shape: Sequence[int], before: Operation) -> SSAValue:
-    """A destination of such elements."""
-    empty = new_op(tensor.EmptyOp, [], [tensor_type(structured.element_type(value), *shape)])
-    insert_before(empty, before)
-    return empty.tensor
-
-
 def _repeated(value: SSAValue, length: int, op: GenericOp) -> SSAValue:
     """`value`, in front of `op` and again and again, as a row of `length` elements."""
     size = prod(structured.shape_of(value))
-    element = structured.element_type(value)
-    block = new_block((element, element))
-    append(block, new_op(YieldOp, [block.args[0]]))
-    destination = _empty(value, (length // size, size), op)
-    rows = _generic(op, [_view(value, (size,), op)], [_LAST], [destination], new_region(block))
-    return _view(rows.results[0], (length,), op)
+    return _view(moved(_view(value, (size,), op), _LAST, (length // size, size), op), (length,), op)
 
 
 def _join(op: GenericOp, rows: _Rows) -> None:
@@ -186,8 +143,9 @@ def _join(op: GenericOp, rows: _Rows) -> None:
         if access.results:
             value = _view(value, shape, op) if is_whole else _repeated(value, length, op)
         inputs.append(value)
-    destinations = [_empty(value, shape, op) for value in structured.outputs(op)]
-    joined = _generic(op, inputs, maps, destinations, clone_region(op.body, {}))
+    destinations = [empty_like(value, shape, op) for value in structured.outputs(op)]
+    maps += [_BOTH] * len(destinations)
+    joined = insert_generic(op, inputs, destinations, maps, parallel_loops(2), clone_region(op.body, {}), op)
     for before, after in zip(op.results, joined.results, strict=True):
         replace_uses(before, _view(after, structured.shape_of(before), op))
     erase(op)

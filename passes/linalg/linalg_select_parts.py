@@ -36,8 +36,7 @@ from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, ModuleOp, i1
-from xdsl.dialects.linalg.attrs import IteratorTypeAttr
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, i1
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
@@ -45,11 +44,11 @@ from xdsl.passes import ModulePass
 
 from ...decisions.fusion import Parts
 from ...decisions.model import CostModel, cost_model_of
-from ...dialects.editing import append, erase, insert_before, ops_of
+from ...dialects.editing import append, erase, ops_of
 from ...dialects.shared_attributes import index_attribute
 from ...ir import structured
 from ...ir.affine import AffineSum, Division, dimension, sums_of
-from .generic_builder import GenericBuilder
+from .generic_builder import GenericBuilder, empty_like, parallel_loops
 
 
 @dataclass(frozen=True)
@@ -210,10 +209,8 @@ class _Selection(GenericBuilder):
         self.block.insert_arg(structured.element_type(chain.result), len(self.block.args))
         append(self.block, YieldOp(selected))
         last = cast(Operation, chain.result.owner)
-        destination = tensor.EmptyOp((), chain.result.type)
-        insert_before(destination, last)
-        parallel = ArrayAttr([IteratorTypeAttr.parallel()] * self.rank)
-        self.finish(last, [destination.tensor], [AffineMap.identity(self.rank)], parallel)
+        destination = empty_like(chain.result, self.shape, last)
+        self.finish(last, [destination], [AffineMap.identity(self.rank)], parallel_loops(self.rank))
 
     def _element_of(self, part: Part) -> SSAValue:
         if isinstance(part.source.owner, FillOp):

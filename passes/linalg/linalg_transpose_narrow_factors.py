@@ -26,19 +26,17 @@ from dataclasses import dataclass
 from math import prod
 
 from xdsl.context import Context
-from xdsl.dialects import tensor
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, Float32Type, Float64Type, ModuleOp
-from xdsl.dialects.linalg.attrs import IteratorTypeAttr
-from xdsl.dialects.linalg.ops import GenericOp, YieldOp
-from xdsl.ir import SSAValue
+from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import locating
-from ...dialects.editing import append, insert_before, new_block, new_op, new_region
-from ...dialects.shared_attributes import i32_array, tensor_type
 from ...ir import structured
+from .generic_builder import moved
+
+_TURNED = AffineMap(2, 0, (AffineDimExpr(1), AffineDimExpr(0)))
 
 
 def _narrow_factor(op: GenericOp, model: CostModel) -> int | None:
@@ -68,32 +66,6 @@ def _narrow_factor(op: GenericOp, model: CostModel) -> int | None:
     return None
 
 
-def _transposed(matrix: SSAValue, op: GenericOp) -> SSAValue:
-    """A copy of a matrix, transposed, in front of `op`."""
-    rows, columns = structured.shape_of(matrix)
-    element = structured.element_type(matrix)
-    type = tensor_type(element, columns, rows)
-    empty = new_op(tensor.EmptyOp, [], [type])
-    block = new_block((element, element))
-    append(block, new_op(YieldOp, [block.args[0]]))
-    turned = AffineMap(2, 0, (AffineDimExpr(1), AffineDimExpr(0)))
-    copy = new_op(
-        GenericOp,
-        [matrix, empty.tensor],
-        [type],
-        {
-            "indexing_maps": ArrayAttr(map(AffineMapAttr, (turned, AffineMap.identity(2)))),
-            "iterator_types": ArrayAttr([IteratorTypeAttr.parallel()] * 2),
-            "operandSegmentSizes": i32_array(1, 1),
-        },
-        regions=[new_region(block)],
-        location=op.location,
-    )
-    insert_before(empty, op)
-    insert_before(copy, op)
-    return copy.results[0]
-
-
 @dataclass(frozen=True)
 class LinalgTransposeNarrowFactorsPass(ModulePass):
     """See the module's docstring. `vector_bits` 0 is the host's."""
@@ -111,5 +83,7 @@ class LinalgTransposeNarrowFactorsPass(ModulePass):
                     maps = list(inner.indexing_maps.data)
                     access = maps[number].data
                     maps[number] = AffineMapAttr(AffineMap(access.num_dims, 0, tuple(reversed(access.results))))
-                    inner.operands[number] = _transposed(inner.operands[number], inner)
+                    matrix = inner.operands[number]
+                    rows, columns = structured.shape_of(matrix)
+                    inner.operands[number] = moved(matrix, _TURNED, (columns, rows), inner)
                     inner.properties["indexing_maps"] = ArrayAttr(maps)
