@@ -51,6 +51,7 @@ ELEMENTWISE = frozenset(ops_with(Elementwise, stablehlo.OPS)) - {
     stablehlo.UniformDequantizeOp,
     stablehlo.UniformQuantizeOp,
 }
+"""Ops that compute the same of each element, whatever the shape."""
 
 _MOVES = (
     stablehlo.ConcatenateOp,
@@ -70,7 +71,7 @@ def _without_ones(shape: Shape) -> Shape:
     return tuple(size for size in shape if size != 1)
 
 
-def _moved_dims(op: Operation) -> list[int]:
+def moved_dims(op: Operation) -> list[int]:
     """Where a broadcast puts the dimensions of its operand that are not of size 1."""
     sizes = shape_of(op.operands[0])
     return [dim for dim, size in zip(ints(op, "broadcast_dimensions"), sizes, strict=True) if size != 1]
@@ -145,7 +146,7 @@ class _Group:
     def _read(self, value: SSAValue, shape: Shape) -> None:
         owner = value.owner
         if isinstance(owner, stablehlo.BroadcastInDimOp):
-            moved = _moved_dims(owner)
+            moved = moved_dims(owner)
             self.is_aligned &= moved == sorted(moved)
             self._need(spans_of(shape, moved))
         elif isinstance(owner, (stablehlo.DotGeneralOp, *_MOVES)):
@@ -223,7 +224,7 @@ def _aligned(value: SSAValue, shape: Shape, builder: TensorBuilder) -> Tensor:
         return builder.splat(element_type_of(value), shape, splat)
     if not isinstance(owner, stablehlo.BroadcastInDimOp):
         return Tensor(builder, _source(value)).reshape(shape)
-    dims = dims_in(shape, spans_of(shape_of(value), _moved_dims(owner)))
+    dims = dims_in(shape, spans_of(shape_of(value), moved_dims(owner)))
     source = Tensor(builder, owner.operands[0]).reshape([shape[dim] for dim in dims])
     return source.broadcast(shape, dims)
 

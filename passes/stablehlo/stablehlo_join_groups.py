@@ -46,17 +46,10 @@ from ...dialects.element_sizes import element_bytes
 from ...dialects.stablehlo.fold_rules import splat_of
 from ...dialects.stablehlo.regions import single_op
 from ...dialects.stablehlo.shapes import Shape, element_type_of, shape_of
-from ...dialects.stablehlo.traits import Elementwise, ops_with
 from ...ir.tensor_builder import TensorBuilder
 from ...ir.tensors import Tensor, int_array, ints
 from .simplify_reductions import is_neutral
-
-ELEMENTWISE = frozenset(ops_with(Elementwise, stablehlo.OPS)) - {
-    stablehlo.MapOp,
-    stablehlo.UniformDequantizeOp,
-    stablehlo.UniformQuantizeOp,
-}
-
+from .stablehlo_align_shapes import ELEMENTWISE, moved_dims
 
 _EXACT = stablehlo.MaxOp | stablehlo.MinOp | stablehlo.AndOp | stablehlo.OrOp
 """What rounds nothing."""
@@ -65,12 +58,6 @@ _EXACT = stablehlo.MaxOp | stablehlo.MinOp | stablehlo.AndOp | stablehlo.OrOp
 def _joined_shape(shape: Shape) -> Shape:
     """With the groups and the channels of a group as one dimension."""
     return (*shape[:-2], shape[-2] * shape[-1])
-
-
-def _moved_dims(op: Operation) -> list[int]:
-    """Where a broadcast puts the dimensions of its operand that are not of size 1."""
-    sizes = shape_of(op.operands[0])
-    return [dim for dim, size in zip(ints(op, "broadcast_dimensions"), sizes, strict=True) if size != 1]
 
 
 class _Groups:
@@ -134,7 +121,7 @@ class _Groups:
             return shape_of(owner.operands[0])[-1:] == _joined_shape(shape)[-1:]
         if not isinstance(owner, stablehlo.BroadcastInDimOp):
             return False
-        repeated = prod(shape[dim] for dim in {*_moved_dims(owner), len(shape) - 2, len(shape) - 1})
+        repeated = prod(shape[dim] for dim in {*moved_dims(owner), len(shape) - 2, len(shape) - 1})
         return self.model.loops.is_small_per_group(repeated, prod(shape))
 
     def _reads_joined(self, op: Operation, shape: Shape) -> bool:
@@ -178,7 +165,7 @@ class _Groups:
         source = Tensor(builder, owner.operands[0])
         if isinstance(owner, stablehlo.ReshapeOp):
             return source.reshape(joined)
-        dims, last = _moved_dims(owner), len(joined) - 1
+        dims, last = moved_dims(owner), len(joined) - 1
         source = source.reshape([size for size in source.shape if size != 1])
         if not {last, last + 1} & set(dims):
             return source.broadcast(joined, dims)

@@ -38,25 +38,22 @@ from ...dialects import stablehlo
 from ...dialects.editing import clone
 from ...dialects.element_sizes import element_bytes
 from ...dialects.stablehlo.fold_constants import COMPARISONS
-from ...dialects.stablehlo.traits import Elementwise, ops_with
 from ...ir.pattern_pass import PatternPass
 from ...ir.patterns import Pattern, pattern, patterns_of_module
 from ...ir.rewriter import Rewriter, rewrite_once
 from .simplify_indexing import constant_values
+from .stablehlo_align_shapes import ELEMENTWISE
 
-_FUSIBLE: frozenset[type[Operation]] = frozenset(
-    (
-        *ops_with(Elementwise, stablehlo.OPS),
-        stablehlo.BitcastConvertOp,
-        stablehlo.BroadcastInDimOp,
-        stablehlo.ConstantOp,
-        stablehlo.IotaOp,
-        stablehlo.ReshapeOp,
-        stablehlo.ReverseOp,
-        stablehlo.SliceOp,
-        stablehlo.TransposeOp,
-    )
-) - {stablehlo.MapOp, stablehlo.UniformDequantizeOp, stablehlo.UniformQuantizeOp}
+_FUSIBLE: frozenset[type[Operation]] = ELEMENTWISE | {
+    stablehlo.BitcastConvertOp,
+    stablehlo.BroadcastInDimOp,
+    stablehlo.ConstantOp,
+    stablehlo.IotaOp,
+    stablehlo.ReshapeOp,
+    stablehlo.ReverseOp,
+    stablehlo.SliceOp,
+    stablehlo.TransposeOp,
+}
 """Ops that become part of one loop nest with their readers."""
 
 
