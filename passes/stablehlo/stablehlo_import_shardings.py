@@ -27,6 +27,7 @@ Not a pattern pass: the mesh follows from all shardings of the program.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import cast
 
@@ -64,11 +65,11 @@ class StablehloImportShardingsPass(ModulePass):
         if not shardings:
             return
         axes = Axes(shardings, _devices(op, shardings))
-        mesh = _mesh_named(op, axes)
+        _declare_mesh(op, axes)
         for function in op.body.block.ops:
             if isinstance(function, func.FuncOp):
-                make_regions(function.body, axes, mesh)
-        program = _Program(axes, mesh)
+                make_regions(function.body, axes)
+        program = _Program(axes)
         for nested in list(walk(op)):
             program.rewrite(nested)
 
@@ -92,19 +93,11 @@ def _give_to_entry(module: ModuleOp) -> None:
 
 def _texts(text: str) -> list[str]:
     """The texts of the shardings of a tuple, or the one of a tensor."""
-    if not text.startswith("{{"):
-        return [text]
-    texts: list[str] = []
-    depth = start = 0
-    for place, character in enumerate(text):
-        if character == "{":
-            depth += 1
-            start = place if depth == 2 else start
-        elif character == "}":
-            if depth == 2:
-                texts.append(text[start : place + 1])
-            depth -= 1
-    return texts
+    return _ELEMENT.findall(text[1:]) if text.startswith("{{") else [text]
+
+
+_ELEMENT = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
+"""Braces, and those in them."""
 
 
 def _with_defaults(
@@ -138,8 +131,8 @@ def _devices(module: ModuleOp, shardings: Sequence[HloSharding]) -> int:
     return max(sizes, default=1)
 
 
-def _mesh_named(module: ModuleOp, axes: Axes) -> str:
-    """The symbol of the mesh, which is declared now."""
+def _declare_mesh(module: ModuleOp, axes: Axes) -> None:
+    """Gives the mesh a symbol."""
     names = {op.properties["sym_name"] for op in module.body.block.ops if "sym_name" in op.properties}
     name = "mesh"
     while StringAttr(name) in names:
@@ -148,14 +141,14 @@ def _mesh_named(module: ModuleOp, axes: Axes) -> str:
     first = module.body.block.first_op
     assert first is not None
     insert_before(mesh, first)
-    return name
+    axes.mesh_name = name
 
 
 class _Program:
     """The ops of a program, with shardings on the mesh."""
 
-    def __init__(self, axes: Axes, mesh: str) -> None:
-        self.axes, self.mesh = axes, mesh
+    def __init__(self, axes: Axes) -> None:
+        self.axes = axes
 
     def rewrite(self, op: Operation) -> None:
         """What `op` says of shardings is in the words of the `sdy` dialect from here on."""
@@ -174,8 +167,7 @@ class _Program:
         rank = len(type.get_shape()) if is_tensor(type) else 0
         if isinstance(sharding, TileSharding) and sharding.rank != rank:
             raise InvalidProgramError(f"a sharding of {sharding.rank} dimensions for a value of type {type}", op)
-        found = self.axes.sharding(sharding, rank, is_open)
-        return found._replace(mesh_name=self.mesh) if found.mesh == self.axes.mesh else found
+        return self.axes.sharding(sharding, rank, is_open)
 
     def _rewrite_constraint(self, op: Operation) -> None:
         """A constraint that says nothing is its operand; one that nothing uses is in the shardings of a region now."""

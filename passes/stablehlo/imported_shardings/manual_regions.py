@@ -26,16 +26,16 @@ from .calls import CONSTRAINT, TO_GLOBAL, TO_LOCAL, is_call, open_dimensions, sh
 from .meshes import Axes
 
 
-def make_regions(region: Region, axes: Axes, mesh_name: str) -> None:
+def make_regions(region: Region, axes: Axes) -> None:
     """Makes manual computations of the calls in all blocks of `region`, inner blocks and inner levels first."""
     for block in region.blocks:
         for op in list(block.ops):
             for inner in op.regions:
-                make_regions(inner, axes, mesh_name)
+                make_regions(inner, axes)
         levels = {_level(op, axes) for op in block.ops if is_call(op, TO_LOCAL)}
         levels |= {axes.manual_axes(sharding_of_call(op)) for op in block.ops if is_call(op, TO_GLOBAL)}
         for level in sorted(levels, key=len, reverse=True):
-            _Level(block, level, axes, mesh_name).make()
+            _Level(block, level, axes).make()
 
 
 def _constraint(call: Operation) -> Operation | None:
@@ -65,8 +65,8 @@ class _Group(NamedTuple):
 class _Level:
     """The regions in a block where the program is local over `level` already."""
 
-    def __init__(self, block: Block, level: tuple[str, ...], axes: Axes, mesh_name: str) -> None:
-        self.block, self.level, self.axes, self.mesh_name = block, level, axes, mesh_name
+    def __init__(self, block: Block, level: tuple[str, ...], axes: Axes) -> None:
+        self.block, self.level, self.axes = block, level, axes
         self.order = {op: number for number, op in enumerate(block.ops)}
         self.to_local = [op for op in self.order if is_call(op, TO_LOCAL) and _level(op, axes) == level]
         self.to_global = {
@@ -215,8 +215,7 @@ class _Level:
     def _sharding(self, call: Operation, is_open: Sequence[int]) -> Sharding:
         type = call.results[0].type
         rank = len(type.get_shape()) if is_tensor(type) else 0
-        found = self.axes.sharding(sharding_of_call(call), rank, is_open)
-        return found._replace(mesh_name=self.mesh_name) if found.mesh == self.axes.mesh else found
+        return self.axes.sharding(sharding_of_call(call), rank, is_open)
 
 
 def _use(op: Operation, values: dict[SSAValue, SSAValue]) -> None:

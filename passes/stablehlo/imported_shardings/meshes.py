@@ -78,6 +78,8 @@ class Axes:
         self._cuts = cuts
         sizes = [larger // smaller for smaller, larger in pairwise(cuts)]
         self.mesh = Mesh(tuple((AXIS.format(number), size) for number, size in enumerate(reversed(sizes))))
+        self.mesh_name: str | None = None
+        """The symbol of the mesh, once it is declared."""
         self._by_stride = dict(zip(cuts, (name for name, _ in reversed(self.mesh.axes)), strict=False))
 
     def _axes(self, digits: Iterable[Digit]) -> tuple[AxisRef, ...]:
@@ -120,7 +122,7 @@ class Axes:
             is_open = sharding.kind == "unknown"
             unreduced = tuple(map(AxisRef, self.names)) if sharding.kind == "unreduced" else ()
             dimensions = tuple(DimensionSharding((), not (is_open or dim in open_dimensions)) for dim in range(rank))
-            return Sharding(self.mesh, dimensions, unreduced=unreduced)
+            return Sharding(self.mesh, dimensions, unreduced=unreduced, mesh_name=self.mesh_name)
         digits = digits_of(sharding.devices)
         if digits is None or not self._fits(digits):
             return _on_own_mesh(sharding, open_dimensions)
@@ -128,9 +130,8 @@ class Axes:
             DimensionSharding(merged(self._axes(line), self.mesh), dim not in open_dimensions)
             for dim, line in enumerate(digits[: sharding.rank])
         )
-        return Sharding(
-            self.mesh, dimensions, unreduced=in_mesh_order(self._grouped(sharding, digits, "unreduced"), self.mesh)
-        )
+        unreduced = in_mesh_order(self._grouped(sharding, digits, "unreduced"), self.mesh)
+        return Sharding(self.mesh, dimensions, unreduced=unreduced, mesh_name=self.mesh_name)
 
 
 def _cuts(digit: Digit) -> tuple[int, int]:
