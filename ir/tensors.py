@@ -32,7 +32,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from ..dialects import stablehlo
 from ..dialects.dense import (
@@ -49,13 +49,19 @@ from ..dialects.stablehlo.attributes import (
     ComparisonType,
     ComparisonTypeAttr,
     DotDimensionNumbersAttr,
+    GatherDimensionNumbersAttr,
     Transpose,
     TransposeAttr,
 )
+from ..dialects.stablehlo.shape_rules import PADDING
 from ..dialects.stablehlo.shapes import Shape, is_complex, real_type, with_element_type
+from ..dialects.stablehlo.slicing import padded_shape
+from ..dialects.stablehlo.windows import padding_attr
 
 if TYPE_CHECKING:
     from .tensor_builder import TensorBuilder
+
+_NOTHING: Mapping[int, int] = {}
 
 Operand: TypeAlias = "Tensor | float"
 
@@ -295,6 +301,21 @@ class Tensor:
         """Element `index` along the first dimension, which goes."""
         return self.slice({0: (index, index + 1)}).reshape(self.shape[1:])
 
+    def take(self, indices: Tensor, dim: int, batch: int = 0) -> Tensor:
+        """The elements at `indices` along a dimension, of which the dimensions of `indices` take the place, but for the
+        first `batch` ones: those are the first dimensions of both.
+        """
+        before, behind = self.shape[:dim], self.shape[dim + 1 :]
+        first, both = dim + indices.rank - batch, tuple(range(batch))
+        offsets = (*range(batch, dim), *range(first, first + len(behind)))
+        return self._moved(
+            stablehlo.GatherOp,
+            (*before, *indices.shape[batch:], *behind),
+            indices,
+            dimension_numbers=GatherDimensionNumbersAttr((offsets, (dim,), both, both, (dim,), indices.rank)),
+            slice_sizes=int_array((*[1] * batch, *before[batch:], 1, *behind)),
+        )
+
     def _starts(self, starts: Mapping[int, Tensor]) -> list[Tensor]:
         """In all dimensions, 0 in those that are not mentioned."""
         if len(starts) == self.rank:
@@ -311,16 +332,22 @@ class Tensor:
         """With `update` written at `starts`, which is 0 in the dimensions not mentioned."""
         return self._moved(stablehlo.DynamicUpdateSliceOp, self.shape, update, *self._starts(starts))
 
-    def pad(self, high: Mapping[int, int]) -> Tensor:
-        """With zeros behind the last elements of some dimensions."""
-        if not any(high.values()):
+    def pad(
+        self,
+        high: Mapping[int, int],
+        low: Mapping[int, int] = _NOTHING,
+        interior: Mapping[int, int] = _NOTHING,
+        value: Tensor | None = None,
+    ) -> Tensor:
+        """With `value`, or zeros, behind and in front of the elements of some dimensions, and between neighbours; what
+        is negative is cut off.
+        """
+        amounts = [[each.get(dim, 0) for dim in range(self.rank)] for each in (low, high, interior)]
+        if not any(map(any, amounts)):
             return self
-        amounts = [high.get(dim, 0) for dim in range(self.rank)]
-        shape = [size + amount for size, amount in zip(self.shape, amounts, strict=True)]
-        none = int_array([0] * len(amounts))
-        zero = self.builder.splat(self.element_type, (), 0)
-        properties = {"edge_padding_low": none, "edge_padding_high": int_array(amounts), "interior_padding": none}
-        return self._moved(stablehlo.PadOp, shape, zero, **properties)
+        value = self.builder.splat(self.element_type, (), 0) if value is None else value
+        properties = {name: int_array(numbers) for name, numbers in zip(PADDING, amounts, strict=True)}
+        return self._moved(stablehlo.PadOp, padded_shape(self.shape, *amounts), value, **properties)
 
     # Linear algebra
 
@@ -351,12 +378,26 @@ class Tensor:
         """The elements along `dims` combined by a binary op."""
         if not dims:
             return self
-        scalar = tensor_type(self.element_type)
-        builder = self.builder
-        body = builder.region((scalar, scalar), lambda pair: builder.emit(op_type, pair, (scalar,)))
-        operands = (self, builder.splat(self.element_type, (), initial))
+        operands, body = (self, self.builder.splat(self.element_type, (), initial)), self.combination(op_type)
         types = (tensor_type(self.element_type, *stablehlo.ReduceOp.infer_shape(self.shape, dims)),)
-        return builder.emit(stablehlo.ReduceOp, operands, types, {"dimensions": int_array(dims)}, (body,))[0]
+        return self.builder.emit(stablehlo.ReduceOp, operands, types, {"dimensions": int_array(dims)}, (body,))[0]
+
+    def scan(self, op_type: type[Operation], neutral: Number | bytes, dim: int, is_reverse: bool = False) -> Tensor:
+        """Each element and all that are in front of it along `dim`, or behind it, combined by a binary op."""
+        reach = self.shape[dim] - 1
+        padding = [(0, 0)] * self.rank
+        padding[dim] = (0, reach) if is_reverse else (reach, 0)
+        operands, body = (self, self.builder.splat(self.element_type, (), neutral)), self.combination(op_type)
+        properties: dict[str, Attribute] = {
+            "window_dimensions": int_array([reach + 1 if each == dim else 1 for each in range(self.rank)]),
+            "padding": padding_attr(padding),
+        }
+        return self.builder.emit(stablehlo.ReduceWindowOp, operands, (self.type,), properties, (body,))[0]
+
+    def combination(self, op_type: type[Operation]) -> Region:
+        """A region that combines two elements by a binary op."""
+        scalar = tensor_type(self.element_type)
+        return self.builder.region((scalar, scalar), lambda pair: self.builder.emit(op_type, pair, (scalar,)))
 
     def sum(self, dims: Sequence[int]) -> Tensor:
         return self.reduce(stablehlo.AddOp, 0, dims)

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, TensorType, i64
+from xdsl.dialects.builtin import AnyFloat, i64
 from xdsl.ir import Attribute, Operation
 
-from ...dialects import chlo, stablehlo
+from ...dialects import chlo
 from ...dialects.element_sizes import element_bits
-from ...dialects.shared_attributes import tensor_type
 from ...dialects.stablehlo.fold_elementwise import neutral_on_both_sides
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...ir.tensor_builder import TensorBuilder
-from ...ir.tensors import Tensor, int_array
+from ...ir.tensors import Tensor
 
 
 def scan(op: chlo.ScanOp, builder: TensorBuilder) -> Sequence[Tensor]:
@@ -68,19 +67,9 @@ def _neutral(combine: type[Operation], element_type: Attribute) -> bytes | None:
 
 def _reduced(x: Tensor, init: Tensor, combine: type[Operation], dim: int, is_reverse: bool) -> list[Tensor]:
     builder, shape, size = x.builder, x.shape, x.shape[dim]
-    scalar = tensor_type(x.element_type)
-    window, padding = [1] * x.rank, [0] * (2 * x.rank)
-    window[dim] = size
-    padding[2 * dim + is_reverse] = size - 1
     neutral = _neutral(combine, x.element_type)
     assert neutral is not None
-    body = builder.region((scalar, scalar), lambda pair: builder.emit(combine, pair, (scalar,)))
-    properties: dict[str, Attribute] = {
-        "window_dimensions": int_array(window),
-        "padding": DenseIntOrFPElementsAttr.from_list(TensorType(i64, (x.rank, 2)), padding),
-    }
-    operands = (x, builder.splat(x.element_type, (), neutral))
-    (windows,) = builder.emit(stablehlo.ReduceWindowOp, operands, (x.type,), properties, (body,))
+    windows = x.scan(combine, neutral, dim, is_reverse)
     first = init.broadcast(shape, [i for i in range(x.rank) if i != dim])
     (output,) = builder.emit(combine, (first, windows), (x.type,))
     last = output.slice({dim: (0, 1) if is_reverse else (size - 1, size)})

@@ -39,18 +39,16 @@ from typing import Any, ClassVar, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from xdsl.dialects.builtin import TensorType, i1, i64
+from xdsl.dialects.builtin import i1, i64
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.editing import walk
-from ...dialects.stablehlo.shape_rules import PADDING
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
-from ...dialects.stablehlo.slicing import padded_shape
 from ...dialects.stablehlo.traits import Elementwise, MovesElements, ops_with
 from ...ir.expansion import Expansion, ExpansionPass
 from ...ir.tensor_builder import Tensor, TensorBuilder
-from ...ir.tensors import int_array, ints
+from ...ir.tensors import ints
 
 Table: TypeAlias = NDArray[np.int64]
 
@@ -194,13 +192,10 @@ def reduce(op: stablehlo.ReduceOp, builder: TensorBuilder) -> Sequence[Tensor]:
 
 def reduce_window(op: stablehlo.ReduceWindowOp, builder: TensorBuilder) -> Sequence[Tensor]:
     window = op.window
-    low, high = ([pair[side] for pair in window.padding] for side in (0, 1))
-    amounts = low, high, [dilation - 1 for dilation in window.base_dilations]
-    padded: list[Tensor] = []
-    for operand, value in zip(builder.wrap(*op.inputs), builder.wrap(*op.init_values), strict=True):
-        type = TensorType(operand.element_type, padded_shape(operand.shape, *amounts))
-        properties = {name: int_array(numbers) for name, numbers in zip(PADDING, amounts, strict=True)}
-        padded += builder.emit(stablehlo.PadOp, (operand, value), (type,), properties)
+    low, high = ({dim: pair[side] for dim, pair in enumerate(window.padding)} for side in (0, 1))
+    holes = {dim: dilation - 1 for dim, dilation in enumerate(window.base_dilations)}
+    operands = zip(builder.wrap(*op.inputs), builder.wrap(*op.init_values), strict=True)
+    padded = [operand.pad(high, low, holes, value) for operand, value in operands]
     shape = padded[0].shape
     steps = [prod(shape[dim + 1 :]) for dim in range(len(shape))]
     along = zip(shape_of(op.results[0]), window.strides, steps, strict=True)

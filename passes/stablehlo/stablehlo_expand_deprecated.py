@@ -24,15 +24,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, i1, i32
+from xdsl.dialects.builtin import i32
 
 from ...dialects import stablehlo
-from ...dialects.stablehlo.attributes import GatherDimensionNumbersAttr
 from ...dialects.stablehlo.einsum_equation import Labels
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...ir.expansion import ExpansionPass
 from ...ir.tensor_builder import Tensor, TensorBuilder
-from ...ir.tensors import int_array
 
 
 def broadcast(op: stablehlo.BroadcastOp, builder: TensorBuilder) -> Tensor:
@@ -52,26 +50,8 @@ def create_token(op: stablehlo.CreateTokenOp, builder: TensorBuilder) -> list[Te
 
 
 def torch_index_select(op: stablehlo.TorchIndexSelectOp, builder: TensorBuilder) -> list[Tensor]:
-    """Index dimensions beyond the batch take the place of dimension `dim`."""
     operand, index = builder.wrap(op.operand, op.index)
-    dim, batch = op.dim.value.data, list(range(op.batch_dims.value.data))
-    rank = operand.rank + index.rank - len(batch) - 1
-    selected = range(dim, dim + index.rank - len(batch))
-    numbers = GatherDimensionNumbersAttr.of(
-        offset_dims=[d for d in range(rank) if d not in batch and d not in selected],
-        collapsed_slice_dims=[dim],
-        operand_batching_dims=batch,
-        start_indices_batching_dims=batch,
-        start_index_map=[dim],
-        index_vector_dim=index.rank,
-    )
-    sizes = [1 if d == dim or d in batch else size for d, size in enumerate(operand.shape)]
-    properties = {
-        "dimension_numbers": numbers,
-        "slice_sizes": int_array(sizes),
-        "indices_are_sorted": IntegerAttr(0, i1),
-    }
-    return builder.emit(stablehlo.GatherOp, (operand, index), (op.result.type,), properties)
+    return [operand.take(index, op.dim.value.data, op.batch_dims.value.data)]
 
 
 def _diagonal(x: Tensor, labels: Labels, builder: TensorBuilder) -> tuple[Tensor, Labels]:

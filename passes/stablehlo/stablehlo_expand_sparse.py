@@ -24,16 +24,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, TensorType, i1, i64
-from xdsl.ir import Attribute, Region
+from xdsl.dialects.builtin import IntegerAttr, i1
+from xdsl.ir import Attribute
 
 from ...dialects import stablehlo
-from ...dialects.shared_attributes import tensor_type
-from ...dialects.stablehlo.attributes import GatherDimensionNumbersAttr, ScatterDimensionNumbersAttr
+from ...dialects.stablehlo.attributes import ScatterDimensionNumbersAttr
 from ...dialects.stablehlo.sparse_calls import CSR_TIMES_DENSE, verify_sparse_product
 from ...ir.expansion import ExpansionPass
 from ...ir.tensor_builder import Tensor, TensorBuilder
-from ...ir.tensors import int_array
 
 
 def csr_times_dense(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor] | None:
@@ -46,7 +44,7 @@ def csr_times_dense(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[
     zeros = builder.splat(result.element_type, result.shape, 0)
     if not elements.shape[0]:
         return [zeros]
-    read = _rows_of(dense, columns)
+    read = dense.take(columns, 0)
     products = elements.broadcast(read.shape, [0]) * read
     return [_added(zeros, _row_numbers(ends, elements.shape[0]), products)]
 
@@ -57,32 +55,7 @@ def _row_numbers(ends: Tensor, count: int) -> Tensor:
     ones = builder.splat(ends.element_type, (rows,), 1)
     zeros = builder.splat(ends.element_type, (count,), 0)
     counts = _added(zeros, ends.slice({0: (1, rows + 1)}), ones)
-    padding = DenseIntOrFPElementsAttr.from_list(TensorType(i64, (1, 2)), [count - 1, 0])
-    properties: dict[str, Attribute] = {"window_dimensions": int_array([count]), "padding": padding}
-    operands = (counts, builder.splat(ends.element_type, (), 0))
-    return builder.emit(stablehlo.ReduceWindowOp, operands, (counts.type,), properties, (_sum(counts),))[0]
-
-
-def _rows_of(dense: Tensor, numbers: Tensor) -> Tensor:
-    """The rows of a matrix, or elements of a vector, of these numbers."""
-    rest = dense.shape[1:]
-    dimensions = GatherDimensionNumbersAttr.of(
-        offset_dims=list(range(1, 1 + len(rest))),
-        collapsed_slice_dims=[0],
-        operand_batching_dims=[],
-        start_indices_batching_dims=[],
-        start_index_map=[0],
-        index_vector_dim=1,
-    )
-    return dense.builder.one(
-        stablehlo.GatherOp,
-        (dense, numbers),
-        dense.element_type,
-        (*numbers.shape, *rest),
-        dimension_numbers=dimensions,
-        slice_sizes=int_array([1, *rest]),
-        indices_are_sorted=IntegerAttr(0, i1),
-    )
+    return counts.scan(stablehlo.AddOp, 0, 0)
 
 
 def _added(target: Tensor, numbers: Tensor, rows: Tensor) -> Tensor:
@@ -92,13 +65,8 @@ def _added(target: Tensor, numbers: Tensor, rows: Tensor) -> Tensor:
         "scatter_dimension_numbers": ScatterDimensionNumbersAttr((window, (0,), (), (), (0,), 1)),
         "indices_are_sorted": IntegerAttr(1, i1),
     }
-    operands = (target, numbers, rows)
-    return target.builder.emit(stablehlo.ScatterOp, operands, (target.type,), properties, (_sum(target),))[0]
-
-
-def _sum(x: Tensor) -> Region:
-    scalar = tensor_type(x.element_type)
-    return x.builder.region((scalar, scalar), lambda pair: [pair[0] + pair[1]])
+    operands, body = (target, numbers, rows), target.combination(stablehlo.AddOp)
+    return target.builder.emit(stablehlo.ScatterOp, operands, (target.type,), properties, (body,))[0]
 
 
 class StablehloExpandSparsePass(ExpansionPass):

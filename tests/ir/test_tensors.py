@@ -85,6 +85,21 @@ def test_slices() -> None:
     assert names == ["slice", "slice", "slice", "reshape", "constant", "constant", "dynamic_slice"]
 
 
+def test_padding_elements_at_places_and_running_sums() -> None:
+    shapes: list[tuple[int, ...]] = []
+
+    def all_of_them(x: Tensor, places: Tensor) -> Tensor:
+        padded = x.pad({1: -1}, {0: 1}, {1: 2})
+        sums = x.scan(stablehlo.AddOp, 0, 1, is_reverse=True)
+        taken = x.take(places, 1), x.take(places, 1, batch=1), x.take(places, 0)
+        shapes.extend(each.shape for each in (padded, sums, *taken))
+        return padded
+
+    names = ["constant", "pad", "reduce_window", "gather", "gather", "gather"]
+    assert emitted(all_of_them, "2x3xf32", "2x5xi32") == names
+    assert shapes == [(3, 6), (2, 3), (2, 2, 5), (2, 5), (2, 5, 3)]
+
+
 def test_starts_that_are_not_given_have_the_type_of_the_others() -> None:
     def check(x: Tensor, start: Tensor) -> Tensor:
         result = x.updated(x.slice({1: (0, 1)}), {1: start})

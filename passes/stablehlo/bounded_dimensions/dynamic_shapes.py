@@ -107,7 +107,7 @@ def _real_dynamic_slice(site: Site, op: stablehlo.RealDynamicSliceOp) -> Sequenc
             sizes[dim] = site.clamped_size(steps_between(start, limit, stride, operand.shape[dim]), length)
         positions = site.builder.iota(i64, (length,), 0) * stride.broadcast((length,), ())
         if operand.shape[dim]:
-            tensor = site.taken(tensor, dim, positions + start.broadcast((length,), ()))
+            tensor = tensor.take(positions + start.broadcast((length,), ()), dim)
     return [Bounded(tensor, sizes)]
 
 
@@ -130,7 +130,7 @@ def _dynamic_pad(site: Site, op: stablehlo.DynamicPadOp) -> Sequence[Bounded]:
         offset = site.builder.iota(i64, (length,), 0) - low.broadcast((length,), ())
         steps = step.broadcast((length,), ())
         inside = offset.greater(-1) & offset.less(extent.broadcast((length,), ())) & (offset % steps).equals(0)
-        tensor = site.taken(tensor, dim, offset / steps)
+        tensor = tensor.take(offset / steps, dim)
         mask = inside.broadcast(tensor.shape, (dim,))
         tensor = mask.select(tensor, value.broadcast(tensor.shape, ()))
     return [Bounded(tensor, sizes)]

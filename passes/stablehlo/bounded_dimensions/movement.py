@@ -220,7 +220,7 @@ def reshaped(site: Site, operand: Bounded, shape: Sequence[int], sizes: dict[int
     if 0 in tensor.shape or 0 in shape:
         return site.builder.splat(tensor.element_type, shape, 0)
     position = _padded_position(site, operand, _position(site, shape, sizes))
-    return site.taken(tensor.reshape((prod(tensor.shape),)), 0, position)
+    return tensor.reshape((prod(tensor.shape),)).take(position, 0)
 
 
 def _position(site: Site, shape: Sequence[int], sizes: dict[int, Tensor]) -> Tensor:

@@ -12,14 +12,11 @@ from typing import Any, NamedTuple
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i1, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ....dialects import stablehlo
 from ....dialects.quant import UniformQuantizedType
-from ....dialects.stablehlo.attributes import GatherDimensionNumbersAttr
 from ....dialects.stablehlo.bounds import bounds_of
 from ....dialects.stablehlo.shapes import Shape, element_type_of, is_tensor, shape_of, show
 from ....errors import UnsupportedError
 from ....ir.tensor_builder import Tensor, TensorBuilder
-from ....ir.tensors import int_array
 from ..result_shapes import result_shapes
 from ..run_time_checks import RULES as CHECKED
 from ..run_time_checks import Checks
@@ -183,17 +180,6 @@ class Site:
         sizes = [(dim, n, m) for dim, (n, m) in enumerate(zip(shape, tensor.shape, strict=True))]
         cut = tensor.slice({dim: (0, n) for dim, n, m in sizes if n < m})
         return cut.pad({dim: n - m for dim, n, m in sizes if n > m})
-
-    def taken(self, tensor: Tensor, dim: int, indices: Tensor) -> Tensor:
-        """The elements at `indices` along a dimension, of which the dimensions of `indices` take the place."""
-        before, behind = tensor.shape[:dim], tensor.shape[dim + 1 :]
-        first = dim + indices.rank
-        offsets = (*range(dim), *range(first, first + len(behind)))
-        numbers = GatherDimensionNumbersAttr((offsets, (dim,), (), (), (dim,), indices.rank))
-        properties = {"dimension_numbers": numbers, "slice_sizes": int_array((*before, 1, *behind))}
-        type = TensorType(tensor.element_type, (*before, *indices.shape, *behind))
-        operands = (tensor, indices.reshape((*indices.shape, 1)))
-        return self.builder.emit(stablehlo.GatherOp, operands, (type,), properties)[0]
 
     # Results
 

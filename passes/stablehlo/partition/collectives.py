@@ -5,7 +5,7 @@ Groups are of partitions of one replica, given as ids of devices, each collectiv
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count
@@ -154,7 +154,7 @@ class Emitter:
         combiner: type[Operation] | None = None,
     ) -> Tensor:
         """A collective of all groups that differ in `digits`."""
-        regions = () if combiner is None else [x.builder.region(*combination(x, combiner))]
+        regions = () if combiner is None else [x.combination(combiner)]
         groups: dict[str, Attribute] = {
             "replica_groups": id_matrix(self._groups(digits, op_type is not stablehlo.AllToAllOp)),
             "channel_handle": self._channel(),
@@ -237,14 +237,6 @@ class Emitter:
     def _parts_by_device(self, layout: Layout) -> list[tuple[int, ...]]:
         places = [self.devices.coordinates(digits) for digits in (*layout.dimensions, self.manual)]
         return list(zip(*places, strict=True))
-
-
-def combination(
-    x: Tensor, combiner: type[Operation]
-) -> tuple[list[Attribute], Callable[[list[Tensor]], Sequence[Tensor]]]:
-    """The types and the function of a region that combines two scalars like the elements of `x`."""
-    scalar = tensor_type(x.element_type)
-    return [scalar, scalar], lambda pair: x.builder.emit(combiner, pair, (scalar,))
 
 
 def neutral_number(combiner: type[Operation], x: Tensor) -> Tensor:

@@ -19,7 +19,6 @@ from ....ir.sharding_rules import FactorKind
 from ....ir.tensor_builder import Tensor
 from ....ir.tensors import int_array, ints
 from ..neutral_elements import neutral_of, reduce_counted
-from .collectives import combination
 from .factors import Choice, Rule, choose, partition, rule_for
 from .monoids import may_repeat
 from .site import Handler, Site, parts_type
@@ -51,9 +50,8 @@ def _reduce_parts(site: Site, rule: Rule, reduced: Sequence[int], combiner: type
         wide = parts_type(x.element_type) if combiner in ROUNDING else x.element_type
         parts, start = masked.convert(wide), (init if repeats else init.number(neutral)).convert(wide)
         local = site.local_shape(shape_of(site.op.results[0]), choice.results[0])
-        region = site.builder.region(*combination(parts, combiner))
         types, properties = [tensor_type(wide, *local)], {"dimensions": int_array(reduced)}
-        return site.builder.emit(stablehlo.ReduceOp, [parts, start], types, properties, [region])
+        return site.builder.emit(stablehlo.ReduceOp, [parts, start], types, properties, [parts.combination(combiner)])
 
     if repeats:
         partition(site, rule, emit, combiner)

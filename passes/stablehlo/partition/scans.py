@@ -23,7 +23,6 @@ from ....dialects.stablehlo.windows import padding_attr
 from ....ir.tensor_builder import Tensor
 from ....ir.tensors import int_array
 from ..neutral_elements import neutral_of
-from .collectives import combination
 from .devices import Digits, replicated
 from .factors import Assignment, Choice, RuleWriter, partition
 from .monoids import has_neutral_init, may_repeat
@@ -126,7 +125,7 @@ class _Parts:
     def _body(self, inputs: Sequence[Tensor]) -> Region:
         if self.combiner is None:
             return self.site.region(self.op.regions[0])
-        return self.site.builder.region(*combination(inputs[0], type(self.combiner)))
+        return inputs[0].combination(type(self.combiner))
 
     def _before(self, own: list[Tensor], inits: list[Tensor]) -> list[Tensor]:
         """The parts before the own one combined, without the dimension of the scan."""

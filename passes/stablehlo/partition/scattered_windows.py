@@ -24,7 +24,6 @@ from ....dialects.stablehlo.regions import single_op
 from ....dialects.stablehlo.shapes import element_type_of, shape_of
 from ....dialects.stablehlo.windows import padding_attr
 from ....ir.tensor_builder import Tensor
-from ....ir.tensors import int_array
 from ..neutral_elements import neutral_of
 from .devices import replicated
 from .factors import Assignment, Choice, RuleWriter, partition
@@ -192,16 +191,9 @@ class _Scattered:
 
     def _own(self, result: Tensor, init: Tensor, reaches: dict[int, _Reach]) -> Tensor:
         """The own part of what was collected."""
-        low, shape = [0] * result.rank, list(result.shape)
-        high = [0] * result.rank
-        for dim, reach in reaches.items():
-            low[dim], high[dim], shape[dim] = reach.begin, reach.local - reach.begin - reach.length, reach.local
-        properties = {
-            "edge_padding_low": int_array(low),
-            "edge_padding_high": int_array(high),
-            "interior_padding": int_array([0] * result.rank),
-        }
-        return result.builder.one(stablehlo.PadOp, (result, init), result.element_type, shape, **properties)
+        low = {dim: reach.begin for dim, reach in reaches.items()}
+        high = {dim: reach.local - reach.begin - reach.length for dim, reach in reaches.items()}
+        return result.pad(high, low, value=init)
 
 
 SCATTERED_WINDOWS: dict[type[stablehlo.SelectAndScatterOp], Handler] = {

@@ -16,9 +16,7 @@ from typing import NamedTuple
 
 from xdsl.dialects.builtin import i32
 
-from ....dialects import stablehlo
 from ....ir.tensor_builder import Tensor
-from ....ir.tensors import int_array
 from .devices import Devices, Digits, replicated
 from .factors import Assignment, Choice
 from .site import Site
@@ -121,7 +119,7 @@ def collect(
     joined = pieces[0] if len(pieces) == 1 else builder.concatenate(pieces, dim)
     begins = [window.start - plan.origin + plan.advance * place for place in range(parts)]
     before, behind = max(0, -min(begins)), max(0, max(begins) + length - joined.shape[dim])
-    joined = _with_room(joined, dim, before, behind)
+    joined = joined.pad({dim: behind}, {dim: before})
     if plan.advance:
         start = site.emitter.place(digits) * plan.advance + (begins[0] + before)
         taken = joined.dynamic_slice({dim: start}, {dim: length})
@@ -156,14 +154,6 @@ def mirrored(devices: Devices, digits: Digits) -> list[list[int]]:
     ]
 
 
-def _with_room(x: Tensor, dim: int, before: int, behind: int) -> Tensor:
-    """With zeros on both sides."""
-    if before:
-        shape = [before if d == dim else n for d, n in enumerate(x.shape)]
-        x = x.builder.concatenate([x.builder.splat(x.element_type, shape, 0), x], dim)
-    return x.pad({dim: behind})
-
-
 def _filled(
     site: Site, x: Tensor, dim: int, size: int, digits: Digits, start: int, advance: int, fill: Tensor | bytes | int
 ) -> Tensor:
@@ -185,12 +175,7 @@ def _with_holes(x: Tensor, dim: int, holes: int, fill: Tensor | bytes | int) -> 
     if not x.shape[dim]:
         return x
     value = fill if isinstance(fill, Tensor) else x.builder.splat(x.element_type, (), fill)
-    amounts = int_array([holes if d == dim else 0 for d in range(x.rank)])
-    names = ("edge_padding_high", "interior_padding")
-    nothing = {"edge_padding_low": int_array([0] * x.rank)}
-    shape = [size * (holes + 1) if d == dim else size for d, size in enumerate(x.shape)]
-    properties = {**nothing, **dict.fromkeys(names, amounts)}
-    return x.builder.one(stablehlo.PadOp, (x, value), x.element_type, shape, **properties)
+    return x.pad({dim: holes}, interior={dim: holes}, value=value)
 
 
 class Shift(NamedTuple):
