@@ -16,7 +16,7 @@ from ....ir.sharding_rules import rule_of, rule_of_kind
 from .devices import replicated
 from .effects import is_without_effects
 from .factors import Rule, factors_of, partition, rule_for
-from .largest import largest_of_parts
+from .largest import largest_of_lines
 from .site import Handler, Site
 from .whole import whole
 
@@ -28,7 +28,7 @@ def by_rule(site: Site) -> None:
         whole(site)
     elif not isinstance(site.op, TopKOp):
         partition(site, factors_of(found))
-    elif not largest_of_parts(site, site.op.k.value.data):
+    elif not largest_of_lines(site, site.op.k.value.data):
         partition(site, _with_whole_lines(factors_of(found)))
 
 
@@ -38,7 +38,7 @@ def _custom_call(site: Site) -> None:
     rule, target = rule_of(op) if is_without_effects(op) else None, op.call_target_name.data
     if rule is None or (target in MIXING and not rule.is_custom):
         whole(site)
-    elif (count := largest_taken(op)) is None or not largest_of_parts(site, count):
+    elif (count := largest_taken(op)) is None or not largest_of_lines(site, count):
         partition(site, _with_whole_lines(factors_of(rule)) if target == TOP_K else factors_of(rule))
 
 

@@ -1,7 +1,9 @@
-"""The largest elements of lines that are split: each device finds those of its part, and all those of what they found.
+"""The largest elements of lines that are split.
 
-Of equal elements the first one counts. Parts are in the order of their lines, and so is what is found in each; padding
-is less than all elements but those that are as small, which come in front of it.
+A few are found in two steps: each device finds those of its part, and all those of what they found. Of equal elements
+the first one counts. Parts are in the order of their lines, and so is what is found in each; padding is less than all
+elements but those that are as small, which come in front of it. Many are the first ones of lines that are sorted in
+parts (`sorts.py`).
 """
 
 from __future__ import annotations
@@ -16,19 +18,28 @@ from ....dialects import stablehlo
 from ....dialects.chlo.library import TopKOp
 from ....dialects.dense import integer_type
 from ....dialects.element_sizes import element_bits
+from ....dialects.sdy.values import SHARDING
 from ....dialects.shared_attributes import i64_attribute, tensor_type
+from ....dialects.stablehlo.attributes import ComparisonDirection, ComparisonType
+from ....dialects.stablehlo.syntax import bool_attr
 from ....ir.tensor_builder import Tensor
 from ..neutral_elements import neutral_of
 from .devices import Layout
 from .lines import elements_of_lines
 from .site import Site
+from .sorts import sort_in_parts
 from .values import Value
 
 
-def largest_of_parts(site: Site, count: int) -> bool:
-    """Partitions an op that takes the `count` largest elements of lines, where that exchanges less than whole lines;
+def largest_of_lines(site: Site, count: int) -> bool:
+    """Partitions an op that takes the `count` largest elements of lines, where not bringing whole lines together pays;
     False otherwise.
     """
+    return _largest_of_parts(site, count) or _first_of_sorted_parts(site, count)
+
+
+def _largest_of_parts(site: Site, count: int) -> bool:
+    """Each device finds as many of its part, where that exchanges less than whole lines."""
     (value,) = site.operands
     declared = value.wanted or next(iter(value.layouts), None)
     least = _least_element(value.type.element_type)
@@ -47,6 +58,42 @@ def largest_of_parts(site: Site, count: int) -> bool:
     site.define(0, whole, values)
     site.define(1, whole, elements_of_lines(places, order))
     return True
+
+
+def _first_of_sorted_parts(site: Site, count: int) -> bool:
+    """The lines are sorted in parts, where that pays."""
+    (value,) = site.operands
+    layout = value.wanted or next(iter(value.layouts), None)
+    if layout is None or not value.rank or not layout.dimensions[-1] or not count:
+        return False
+    partitioner = site.partitioner
+    region = site.builder.region([value.type], lambda lines: _first_of_sorted(site, lines[0], count))
+    partitioner.keep(region)
+    (argument,) = region.block.args
+    partitioner.pass_on(argument, site.op.operands[0])
+    iota, sort, *slices, returned = region.block.ops
+    partitioner.partition(iota, site.builder)
+    if not sort_in_parts(Site(partitioner, sort, site.builder)):
+        return False
+    for op in slices:
+        partitioner.partition(op, site.builder)
+    for result, operand in zip(site.op.results, returned.operands, strict=True):
+        partitioner.pass_on(result, operand)
+    return True
+
+
+def _first_of_sorted(site: Site, x: Tensor, count: int) -> Sequence[Tensor]:
+    """Of whole lines: a stable descending sort of values with their indices, and the first `count` of both."""
+    builder, last = site.builder, x.rank - 1
+    both = x, builder.iota(i32, x.shape, last)
+    order = ComparisonType.TOTALORDER if integer_type(x.element_type) is None else None
+    scalars = [tensor_type(each.element_type) for each in both for _ in range(2)]
+    comparator = builder.region(scalars, lambda values: [values[0].compare(ComparisonDirection.GT, values[1], order)])
+    properties: dict[str, Attribute] = {"dimension": i64_attribute(last), "is_stable": bool_attr(True)}
+    declared = {SHARDING: site.op.attributes[SHARDING]} if SHARDING in site.op.attributes else {}
+    types = [each.type for each in both]
+    ordered = builder.emit(stablehlo.SortOp, both, types, properties, [comparator], declared)
+    return [each.slice({last: (0, count)}) for each in ordered]
 
 
 def _least_element(type: Attribute) -> bytes | None:

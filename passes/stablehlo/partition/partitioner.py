@@ -118,10 +118,14 @@ class Partitioner:
                 builder.anchor = outer
                 return tuple(op.operands)
             builder.anchor = op
-            if locating.is_on:
-                locating.at(op)
-            self.handler_of(op)(Site(self, op, builder))
+            self.partition(op, builder)
         return ()
+
+    def partition(self, op: Operation, builder: TensorBuilder) -> None:
+        """Writes the local program of one op."""
+        if locating.is_on:
+            locating.at(op)
+        self.handler_of(op)(Site(self, op, builder))
 
     # Values
 

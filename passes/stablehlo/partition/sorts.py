@@ -37,20 +37,33 @@ from .sorted_parts import SortedParts, steps_of
 
 def _sort(site: Site) -> None:
     """Digits of the sorted dimension go to another one, the result is made in parts, or all is gathered."""
+    if not sort_in_parts(site):
+        partition(site, _with_whole_lines(site))
+
+
+def sort_in_parts(site: Site) -> bool:
+    """Partitions a sort of lines that are split, where making parts of the result pays; False otherwise."""
     op = site.op
     assert isinstance(op, stablehlo.SortOp) and op.dimension is not None
     shape = shape_of(op.operands[0])
     if not shape or 0 in shape:
-        partition(site, rule_for(op))
-        return
+        return False
     dim = op.dimension.value.data % len(shape)
-    whole = rule_for(op, products=site.partitioner.costs.sorting(shape[dim]))
-    if (choice := _choice_of_parts(site, op, dim, whole)) is None:
-        partition(site, whole)
-        return
+    if (choice := _choice_of_parts(site, op, dim, _with_whole_lines(site))) is None:
+        return False
     operands = [site.read(index, layout) for index, layout in enumerate(choice.operands)]
     for index, tensor in enumerate(_Parts(site, op, dim, choice).sorted(operands)):
         site.define(index, choice.results[index], tensor)
+    return True
+
+
+def _with_whole_lines(site: Site) -> Rule:
+    """The rule of a sort of which nobody has a part of a line."""
+    op, shape = site.op, shape_of(site.op.operands[0])
+    assert isinstance(op, stablehlo.SortOp) and op.dimension is not None
+    if not shape or 0 in shape:
+        return rule_for(op)
+    return rule_for(op, products=site.partitioner.costs.sorting(shape[op.dimension.value.data % len(shape)]))
 
 
 def _choice_of_parts(site: Site, op: stablehlo.SortOp, dim: int, whole: Rule) -> Choice | None:

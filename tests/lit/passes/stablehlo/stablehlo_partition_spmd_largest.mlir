@@ -24,7 +24,20 @@ func.func @uneven(%x: tensor<100001xi32> {sdy.sharding = #sdy.sharding<@mesh, [{
   return %0#0, %0#1 : tensor<3xi32>, tensor<3xi32>
 }
 
-// Most of a line is exchanged as a whole.
+// Most of a long line are the first ones of what is sorted in parts, those of a short one are found in all of it.
+// CHECK-LABEL: func.func @most_of_a_long_line
+// CHECK-NOT:   chlo.top_k
+// CHECK:       "stablehlo.sort"({{.*}}) <{dimension = 1 : i64, is_stable = true}>
+// CHECK:       compare GT, {{.*}}, TOTALORDER
+// CHECK:       (tensor<1x250000xf32>, tensor<1x250000xi32>) -> (tensor<1x250000xf32>, tensor<1x250000xi32>)
+// CHECK:       return {{.*}} : tensor<225000xf32>, tensor<225000xi32>
+func.func @most_of_a_long_line(%x: tensor<1000000xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>})
+    -> (tensor<900000xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>},
+        tensor<900000xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  %0:2 = chlo.top_k(%x, k = 900000) : tensor<1000000xf32> -> (tensor<900000xf32>, tensor<900000xi32>)
+  return %0#0, %0#1 : tensor<900000xf32>, tensor<900000xi32>
+}
+
 // CHECK-LABEL: func.func @most
 // CHECK:       "stablehlo.all_gather"({{.*}}) {{.*}} : (tensor<25000xf32>) -> tensor<100000xf32>
 // CHECK:       chlo.top_k({{.*}}, k = 90000) : tensor<100000xf32>
