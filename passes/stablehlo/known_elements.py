@@ -17,13 +17,14 @@ from ...decisions.denormals import PRESERVE
 from ...decisions.search import KNOWN_OPS, KNOWN_PLACES
 from ...dialects import stablehlo
 from ...dialects.stablehlo.shapes import shape_of
+from ...dialects.stablehlo.traits import AcrossProcesses
 from ...dialects.xrt_attributes import denormals_of
 from ...errors import UnsupportedError
 from ...ir.purity import is_pure
 
 
 class _Unknown(Exception):
-    """A value depends on what is not known, or on too much."""
+    """A value depends on what is not known, such as the number of a device, or on too much."""
 
 
 def _visit(value: SSAValue, found: dict[Operation, None]) -> None:
@@ -31,7 +32,9 @@ def _visit(value: SSAValue, found: dict[Operation, None]) -> None:
     op = value.owner
     if op in found:
         return
-    if not isinstance(op, Operation) or len(op.results) != 1 or op.regions or not is_pure(op):
+    if not isinstance(op, Operation) or len(op.results) != 1 or op.regions:
+        raise _Unknown
+    if not is_pure(op) or op.has_trait(AcrossProcesses):
         raise _Unknown
     if not isinstance(value.type, TensorType) or prod(shape_of(value)) > KNOWN_PLACES or len(found) == KNOWN_OPS:
         raise _Unknown

@@ -70,4 +70,14 @@ func.func @of_transpose(%x: tensor<5x6x7xf32>, %i: tensor<4x2xi32>, %j: tensor<4
   %0 = "stablehlo.gather"(%t, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0, 2], start_index_map = [0, 2], index_vector_dim = 1>, slice_sizes = array<i64: 1, 6, 1>}> : (tensor<7x6x5xf32>, tensor<4x2xi32>) -> tensor<4x6xf32>
   %1 = "stablehlo.gather"(%u, %j) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0, 2], start_index_map = [0, 2], index_vector_dim = 1>, slice_sizes = array<i64: 1, 6, 1>}> : (tensor<7x6x5xf32>, tensor<400x2xi32>) -> tensor<400x6xf32>
   func.return %0, %1 : tensor<4x6xf32>, tensor<400x6xf32>
+// Nor are those that depend on the number of the device.
+
+// CHECK-LABEL: func.func @of_the_device
+// CHECK:         stablehlo.gather
+func.func @of_the_device(%x: tensor<4x100xf32>) -> tensor<4x4xf32> {
+  %0 = stablehlo.partition_id : tensor<ui32>
+  %1 = stablehlo.convert %0 : (tensor<ui32>) -> tensor<i32>
+  %places = stablehlo.broadcast_in_dim %1, dims = [] : (tensor<i32>) -> tensor<4xi32>
+  %2 = "stablehlo.gather"(%x, %places) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 1>, slice_sizes = array<i64: 4, 1>}> : (tensor<4x100xf32>, tensor<4xi32>) -> tensor<4x4xf32>
+  func.return %2 : tensor<4x4xf32>
 }
