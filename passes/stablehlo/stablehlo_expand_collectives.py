@@ -15,6 +15,7 @@ reductions. The calls keep what processes have to agree on: groups, dimensions, 
 Needs: static shapes. Leaves: `collective_broadcast`, `collective_permute`, `replica_id`, `partition_id`, calls of
 `ragged_all_to_all`, `async_start` and `async_done`, where the grid is not 1 times 1, for the runtime. Groups that break
 a rule in this grid, such as ids outside it and processes in no group, are an `InvalidProgramError`, in all collectives.
+So are orders in which processes would wait for each other in vain (`collective_orders.py`).
 
     %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
@@ -74,6 +75,7 @@ from ...ir.patterns import Pattern, name_of_op
 from ...ir.rewriter import CHANGED, Changed, Rewriter, rewrite_once
 from ...ir.tensor_builder import Tensor, TensorBuilder
 from ...ir.tensors import int_array
+from .collective_orders import verify_orders
 from .reduced_pieces import Reduction, is_in_pieces, reducing_function
 
 REDUCTIONS: tuple[type[Reduction], ...] = get_args(Reduction)
@@ -158,6 +160,8 @@ class StablehloExpandCollectivesPass(PatternPass):
                 f"{self.replicas} replicas and {self.partitions} partitions: expected 1 to {MOST_PROCESSES} processes",
                 op,
             )
+        if self.replicas * self.partitions > 1:
+            verify_orders(op, self.replicas, self.partitions)
         rewrite_once(op, self.rewrites(ctx), forwards=True)
         for name, count in (("mhlo.num_replicas", self.replicas), ("mhlo.num_partitions", self.partitions)):
             if count != 1 or name in op.attributes:
