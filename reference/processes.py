@@ -250,11 +250,12 @@ class ProcessGrid:
     @staticmethod
     def _or_all(groups: Groups, count: int, what: str) -> list[list[int]]:
         """Groups without the padding -1; all ids in one group if there is none."""
+        hint = "; `mhlo.num_replicas` and `mhlo.num_partitions` of the module say how many there are" * (count == 1)
         rows = [[id for id in group if id != -1] for group in groups]
         rows = [row for row in rows if row] or [list(range(count))]
         for id in (id for row in rows for id in row):
             if not 0 <= id < count:
-                raise InvalidProgramError(f"the groups {rows} name {what} {id}, of {count}")
+                raise InvalidProgramError(f"the groups {rows} name {what} {id}, of {count}{hint}")
         return rows
 
 
