@@ -67,7 +67,10 @@ def lowering_rule(emit: Emit) -> Callable[..., Sequence[Any]]:
                 np.array(arrays[source[number]]) if number in source else np.empty(*type)
                 for number, type in enumerate(types)
             ]
-            buffers = [CallbackBuffer(array, writeable=False) for array in arrays]
+            shared = {operand: results[number] for number, operand in source.items()}
+            buffers = [
+                CallbackBuffer(shared.get(number, array), writeable=False) for number, array in enumerate(arrays)
+            ]
             positional, named = tree.tree_unflatten(in_tree, buffers)
             given = tree.tree_unflatten(out_tree, [CallbackBuffer(array, writeable=True) for array in results])
             if callback(CallbackContext(), given, *positional, **named) is not None:
