@@ -30,7 +30,7 @@ from importlib import import_module, util
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO, cast
 
-from ..frontends.pjrt.client import REPLACES_CPU_VARIABLE
+from ..frontends.pjrt.client import DEVICES_VARIABLE, REPLACES_CPU_VARIABLE
 
 PASSED, SKIPPED = "passed", "skipped"
 
@@ -97,7 +97,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--cases", type=int, default=1, help="how many cases JAX makes of a test with many (default 1)")
     parser.add_argument("--sample", type=int, help="only so many tests of a file, spread evenly")
     parser.add_argument("--part", type=_part, help="one part of a file in a row: 2/8 is the second eighth")
-    parser.add_argument("--devices", type=int, default=1, help="how many devices both backends have (default 1)")
+    parser.add_argument(
+        "--devices",
+        type=int,
+        help="how many devices both backends have (default 1; what tests ask for with --replace-cpu)",
+    )
     parser.add_argument("--replace-cpu", action="store_true", help=f"run with {REPLACES_CPU_VARIABLE}=1")
     parser.add_argument("--ours-first", action="store_true", help="run only what fails here on JAX's backend")
     parser.add_argument("--test-timeout", type=float, default=600.0, help="seconds for a test (default 600)")
@@ -161,16 +165,25 @@ def _ours_first(chosen: list[str], options: argparse.Namespace, scratch: Path) -
 
 
 def _environment(platforms: str, options: argparse.Namespace) -> dict[str, str]:
-    flags = f"{os.environ.get('XLA_FLAGS', '')} --xla_force_host_platform_device_count={options.devices}".strip()
     replaced = options.replace_cpu and platforms == OURS
     return {
         **os.environ,
         "JAX_PLATFORMS": THEIRS if replaced else platforms,
         REPLACES_CPU_VARIABLE: str(int(replaced)),
         "JAX_NUM_GENERATED_CASES": str(options.cases),
-        "XDSL_XLA_DEVICES": str(options.devices),
-        "XLA_FLAGS": flags,
+        **devices_of(options.devices or (None if options.replace_cpu else 1)),
         SECONDS_VARIABLE: str(options.test_timeout),
+    }
+
+
+def devices_of(count: int | None) -> dict[str, str]:
+    """What says how many devices there are; with None the tests say it (`jax_num_cpu_devices`)."""
+    if count is None:
+        return {DEVICES_VARIABLE: ""}
+    flags = os.environ.get("XLA_FLAGS", "")
+    return {
+        DEVICES_VARIABLE: str(count),
+        "XLA_FLAGS": f"{flags} --xla_force_host_platform_device_count={count}".strip(),
     }
 
 

@@ -90,6 +90,7 @@ def adopt_rules_of_cpu(platform: str) -> None:
     primitive = import_module("jax._src.buffer_callback").buffer_callback_p
     rules[platform][primitive] = mlir.LoweringRuleEntry(jax_buffer_callback.lowering_rule(_emit_call), inline=True)
     _share_arrays(platform)
+    _stand_in_for_cpu(platform)
     use_cache(platform)
 
 
@@ -146,6 +147,38 @@ def _call_exported(platform: str) -> None:
         return export._call_exported_lowering(ctx, *arguments, exported=exported)
 
     mlir._platform_specific_lowerings[platform][export.call_exported_p] = mlir.LoweringRuleEntry(lower, inline=True)
+
+
+WANT_CPU = (
+    ("jax._src.callback", "xb"),
+    ("jax._src.debugging", "xla_bridge"),
+    ("jax._src.lax.control_flow.loops", "xb"),
+)
+"""Modules that put arrays on the first device of the backend `cpu`, and their names for what they ask for it."""
+
+
+class _Bridge:
+    """`jax._src.xla_bridge`; where there is no backend `cpu`, its devices are those of `platform`."""
+
+    def __init__(self, bridge: Any, platform: str) -> None:
+        self.bridge, self.platform = bridge, platform
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.bridge, name)
+
+    def local_devices(self, *arguments: Any, backend: Any = None, **options: Any) -> Any:
+        if backend == "cpu" and backend not in self.bridge.backends():
+            backend = self.platform
+        return self.bridge.local_devices(*arguments, backend=backend, **options)
+
+
+def _stand_in_for_cpu(platform: str) -> None:
+    """Have callbacks and loops, which want a CPU, take a device of `platform` where JAX has no backend for CPUs."""
+    for name, alias in WANT_CPU:
+        module = import_module(name)
+        bridge: Any = getattr(module, alias)
+        if not isinstance(bridge, _Bridge):
+            setattr(module, alias, _Bridge(bridge, platform))
 
 
 def _share_arrays(platform: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from xdsl_xla.tools.jax_tests import PASSED, SKIPPED, main, read_report
+from xdsl_xla.tools.jax_tests import PASSED, SKIPPED, devices_of, main, read_report
 
 TESTS = """
 import os
@@ -106,3 +106,10 @@ def test_reports_are_read() -> None:
     <testcase classname="tests.a.A" name="z"><failure message="AssertionError: 1&#10;more"/></testcase>
     </testsuite></testsuites>"""
     assert read_report(text) == {"tests.a.A.x": PASSED, "tests.a.A.y": SKIPPED, "tests.a.A.z": "AssertionError: 1"}
+
+
+def test_what_is_asked_for_in_place_of_cpus_is_asked_for_by_the_tests() -> None:
+    assert devices_of(None) == {"XDSL_XLA_DEVICES": ""}
+    given = devices_of(4)
+    assert given["XDSL_XLA_DEVICES"] == "4"
+    assert given["XLA_FLAGS"].endswith("--xla_force_host_platform_device_count=4")
