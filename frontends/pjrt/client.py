@@ -204,11 +204,13 @@ class Client:
         return [number for number in numbers if self.device(number).process == self.job.process]
 
     def ranks(self, numbers: Sequence[int]) -> tuple[int, ...] | None:
-        """The processes of the devices of a program; None if this one has all. Raises `PjrtError`."""
+        """The processes of the devices of a program; None if this one has all. Raises `PjrtError` unless they are one
+        process, which runs it alone, or all.
+        """
         ranks = tuple(self.device(number).process for number in numbers)
         if set(ranks) <= {self.job.process}:
             return None
-        if len(set(ranks)) < self.job.processes:
+        if 1 < len(set(ranks)) < self.job.processes:
             some = ", ".join(map(str, sorted(set(ranks))))
             problem = f"a program on devices of processes {some} of a job of {self.job.processes}: of one or of all"
             raise PjrtError(Code.UNIMPLEMENTED, problem)

@@ -98,8 +98,9 @@ class Program:
         self.executable, self.options = executable, options
         self.source, self.option_bytes = source, option_bytes
         self.ranks = client().ranks(options.devices)
-        """The process of each device, if there are several."""
+        """The process of each device, unless this one has all."""
         self.devices = client().here(options.devices)
+        """The numbers of those of this process: none of a program that another one runs."""
         local = executable if isinstance(executable, Executable) else executable.local
         self.local = local
         self.overwritten: frozenset[int] = frozenset(argument for argument, _ in getattr(local, "donated", ()))
@@ -116,7 +117,7 @@ class Program:
         """The arguments that are gone after a call."""
         self.has_tokens = not local.signature.is_plain
         is_usual = not (marks.has_orders or any(marks.result_kinds))
-        self.planned = plan(executable, self.given_away, self.devices, source) if is_usual else None
+        self.planned = plan(executable, self.given_away, self.devices[0], source) if is_usual and self.devices else None
         self.kept = Kept()
         self.local_code: bytes | None = None
         """The program of a device, once it is asked for."""

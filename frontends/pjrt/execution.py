@@ -98,8 +98,10 @@ def _run_on_devices(program: Program, rows: Sequence[Sequence[np.ndarray]]) -> l
 
 @implements("LoadedExecutable_Execute")
 def execute(arguments: Any) -> None:
-    """Run a program. It is over when the call returns."""
+    """Run a program. It is over when the call returns. One that other processes run is none of ours."""
     forget_dead()
+    if not arguments.num_devices:
+        return
     program: Program = live[arguments.executable].program
     count, inputs = arguments.num_devices, arguments.num_args
     kept = _kept_arguments(arguments) if program.given_away else ()

@@ -68,7 +68,7 @@ class PlannedProgram:
 
 
 def plan(
-    executable: Executable | ShardedExecutable, given_away: Collection[int], devices: Sequence[int], source: bytes
+    executable: Executable | ShardedExecutable, given_away: Collection[int], device: int, source: bytes
 ) -> PlannedProgram | None:
     """None for a program on several devices, and one that does more than to compute tensors from tensors."""
     if not isinstance(executable, Executable) or executable.grid != (1, 1):
@@ -76,4 +76,4 @@ def plan(
     signature = executable.signature
     if not signature.is_plain or signature.is_bounded or executable.entry_point is None:
         return None
-    return PlannedProgram(executable, given_away, devices[0] if devices else 0, source)
+    return PlannedProgram(executable, given_away, device, source)

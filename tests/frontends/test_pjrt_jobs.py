@@ -97,6 +97,32 @@ if rank < 2:
     assert done.said.count("a program on devices of processes 0, 1 of a job of 3: of one or of all") == 2
 
 
+def test_a_program_that_another_process_runs(script: Job) -> None:
+    done = script(
+        2,
+        START
+        + """
+there = NamedSharding(Mesh(devices[2:], ("x",)), P("x"))
+x = jax.make_array_from_callback(whole.shape, there, lambda index: whole[index], dtype=np.float32)
+step = jax.jit(lambda x: x * 2 + x.sum())
+for _ in range(2):
+    y = step(x)
+assert len(y.addressable_shards) == (2 if rank else 0)
+for shard in y.addressable_shards:
+    np.testing.assert_allclose(shard.data, (whole * 2 + whole.sum())[shard.index])
+first = jax.sharding.SingleDeviceSharding(devices[0])
+one = jax.make_array_from_callback((3,), first, lambda index: whole[0, :3], dtype=np.float32)
+ones = jax.jit(jnp.cumsum)(one + 1)
+assert [shard.data.tolist() for shard in ones.addressable_shards] == ([] if rank else [[1, 3, 6]])
+say("done", rank)
+""",
+        port(),
+        "2",
+    )
+    assert done.code == 0, done.output
+    assert sorted(done.said.splitlines()) == ["done 0", "done 1"], done.output
+
+
 def test_numbers_that_are_no_ranks_are_refused(script: Job) -> None:
     done = script(
         2,
