@@ -41,6 +41,7 @@ from ..reference.registry import REFERENCE, Call
 from ..reference.values import TOKEN, Future, Token
 from .devices.closures import DeviceClosure, ForwardingClosure, LocalDevice, Transport
 from .devices.exchanges import IDS, meaning
+from .function_addresses import function_address
 from .guarded_callbacks import guarded
 from .mlir_text import parse_module
 from .native_call import Exchanging
@@ -127,7 +128,7 @@ class CallTargetTable:
         called = _Callback(target, function, self)
         callback = _TARGET_TYPE(guarded(called, called.fail))
         self._kept.append(callback)
-        return ctypes.cast(callback, ctypes.c_void_p).value
+        return function_address(callback)
 
     def _closure(self, target: CallTarget) -> int:
         """The address of what generated code calls for a collective."""
@@ -137,7 +138,7 @@ class CallTargetTable:
             function = REFERENCE[target.name] if target.name in OPS else TARGETS[target.name]
             called = _Callback(target, function, self, has_result_table=True)
             callback = _TARGET_TYPE(guarded(called, called.fail))
-            forwarding = ForwardingClosure(ctypes.cast(callback, ctypes.c_void_p).value or 0)
+            forwarding = ForwardingClosure(function_address(callback))
             self._kept += callback, forwarding
             return forwarding.address
         closure = DeviceClosure(meaning(target, op, process), process.lane, transport)

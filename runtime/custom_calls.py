@@ -17,6 +17,7 @@ from ..reference.custom_calls import TARGETS, backend_options
 from ..reference.registry import Call
 from ..reference.values import Token
 from .executable import Executable
+from .function_addresses import function_address
 from .options import refuse, text
 
 _FUNCTION = cast(type, ctypes.CFUNCTYPE(None).__base__)
@@ -82,7 +83,7 @@ def _address(name: str, function: Any) -> int:
     if isinstance(function, int) and not isinstance(function, bool):
         address = function
     elif isinstance(function, (ctypes.c_void_p, _FUNCTION)):
-        address = ctypes.cast(function, ctypes.c_void_p).value or 0
+        address = function_address(function)
     else:
         raise ArgumentError(
             f"custom call target '{name}': expected an address or a function of ctypes, got {function!r}; "

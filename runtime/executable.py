@@ -36,6 +36,7 @@ from .buffers import (
 from .compiled_program import CompiledProgram, Site
 from .context import ContextTable
 from .engine import NativeCode
+from .function_addresses import function_address
 from .options import refuse, whole
 from .run_state import RunState
 from .signature import TOKEN_TYPE, Signature, Structure, TensorSpec, type_text
@@ -272,7 +273,7 @@ class Executable:
         """None for a program that calls targets, or is measured."""
         if self._targets or self._environment is not None or self._profile is not None:
             return None
-        address = ctypes.cast(self._entry, ctypes.c_void_p).value or 0
+        address = function_address(self._entry)
         return EntryPoint(address, self._context.address, self._arena_bytes, self._program.stoppable)
 
     @property
@@ -407,7 +408,7 @@ class Executable:
             self._frames.append(frame)
             return
         outputs = [(spec, details[-1]) for spec, details in zip(self._results, self._outputs, strict=True)]
-        entry = ctypes.cast(self._entry, ctypes.c_void_p).value or 0
+        entry = function_address(self._entry)
         addresses = frame.inputs, frame.outputs, frame.arena.address
         kept = self._code, self._context, self._routines, self._call_targets, frame
         is_brief = self._brief and exchanging is None

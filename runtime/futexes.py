@@ -6,6 +6,8 @@ import ctypes
 import platform
 import sys
 
+from .function_addresses import function_address
+
 FUTEX_WAIT, FUTEX_WAKE = 128, 129
 """Operations of Linux's `futex`, of words of one process."""
 
@@ -18,7 +20,7 @@ def futex() -> tuple[int, int]:
     number = _NUMBERS.get(platform.machine(), 0)
     if not sys.platform.startswith("linux") or not number:
         return 0, 0
-    return ctypes.cast(ctypes.CDLL(None).syscall, ctypes.c_void_p).value or 0, number
+    return function_address(ctypes.CDLL(None).syscall), number
 
 
 def wait_text(word: str, value: str, time: str = "null") -> str:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from .buffers import data_address
+from .function_addresses import function_address
 from .native_call import HEADER, FunctionMaker, load, word
 from .support_code import support_code
 
@@ -96,7 +97,7 @@ def _maker() -> FunctionMaker:
 @cache
 def _functions() -> np.ndarray:
     python = ctypes.pythonapi
-    return np.array([ctypes.cast(getattr(python, name), ctypes.c_void_p).value or 0 for name in _FUNCTIONS], np.uintp)
+    return np.array([function_address(getattr(python, name)) for name in _FUNCTIONS], np.uintp)
 
 
 def guarded(function: Callable[[Any, Any], None], handler: Callable[[BaseException, Any, Any], None]) -> Any:

@@ -30,6 +30,7 @@ from .buffers import ALIGNMENT, INPUT_ALIGNMENT, SMALL_BYTES, OutputPool, data_a
 from .context import RUN_WORDS
 from .devices.layout import Device
 from .engine import NativeCode
+from .function_addresses import function_address
 from .run_state import EXCEPTION, STOPPED, RunState
 from .signature import TensorSpec
 from .support_code import support_code
@@ -386,7 +387,7 @@ class _Caller:
         self._code = support_code(_CODE, ("call", "no_program"))
         self._byte_dtype = np.dtype(np.uint8)
         python = ctypes.pythonapi
-        addresses = [ctypes.cast(getattr(python, name), ctypes.c_void_p).value or 0 for name in _FUNCTIONS]
+        addresses = [function_address(getattr(python, name)) for name in _FUNCTIONS]
         addresses += [id(None), id(self._byte_dtype), id(np.ndarray), *_numpy_functions()]
         self._functions = np.array(addresses, np.uintp)
         self._maker = FunctionMaker(self._code, "call")

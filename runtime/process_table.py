@@ -12,6 +12,7 @@ from functools import cache
 from ..locks import in_forked_processes
 from ..lowering.to_llvm import context_layout as layout
 from .forks import prepare_for_forks
+from .function_addresses import function_address
 from .teams.offer import are_wanted, new_table, teams
 from .threads import openmp
 
@@ -33,8 +34,8 @@ def _do_not_wait(context: int, done: int, count: int) -> None:
     """The same: the OpenMP runtime waits."""
 
 
-TABLE[layout.SAFEPOINT] = ctypes.cast(_go_on, ctypes.c_void_p).value or 0
-TABLE[layout.WAIT] = ctypes.cast(_do_not_wait, ctypes.c_void_p).value or 0
+TABLE[layout.SAFEPOINT] = function_address(_go_on)
+TABLE[layout.WAIT] = function_address(_do_not_wait)
 
 
 @cache

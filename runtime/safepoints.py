@@ -26,6 +26,7 @@ from ..locks import in_forked_processes
 from ..lowering.to_llvm import context_layout as layout
 from . import float_control
 from .clock import clock_text
+from .function_addresses import function_address
 from .machine_words import get
 from .process_table import TABLE
 from .run_state import DEADLINE, EXCEPTION, STOPPED, TIMED_OUT
@@ -171,10 +172,6 @@ end:
 """
 
 
-def _address(function: object) -> int:
-    return ctypes.cast(function, ctypes.c_void_p).value or 0  # pyright: ignore[reportArgumentType]
-
-
 @cache
 def offer_safepoints() -> bool:
     """Let programs of this process be stopped; False where they cannot be."""
@@ -184,7 +181,7 @@ def offer_safepoints() -> bool:
     try:
         for library, names in ((ctypes.pythonapi, _PYTHON_FUNCTIONS), (system, _SYSTEM_FUNCTIONS)):
             for name in names:
-                TABLE[_FUNCTIONS[name]] = _address(getattr(library, name))
+                TABLE[_FUNCTIONS[name]] = function_address(getattr(library, name))
     except AttributeError:
         return False
     code = support_code(_CODE, ("safepoint", "wait"))

@@ -7,6 +7,7 @@ import gc
 from functools import cache
 from typing import Any
 
+from ...runtime.function_addresses import function_address
 from . import analysis, buffers, client, executables, execution, layouts, profiler, serialization
 from .c_api import (
     API_VERSION,
@@ -44,7 +45,7 @@ def api() -> Any:
     entries = _immortal([_ENTRY(entry(name, stubs.interrupt)) for name in IN_PYTHON])
     last = error_object(Code.UNAVAILABLE, "Python has ended")
     live[last][0].count = STATIC
-    stubs.connect([ctypes.cast(each, ctypes.c_void_p).value or 0 for each in entries], last)
+    stubs.connect([function_address(each) for each in entries], last)
     forget_dead.connect(stubs.dead, stubs.take_dead)
     machine.connect(stubs.address_in_code)
     gc.callbacks.append(_after_collection)

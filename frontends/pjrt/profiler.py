@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from ...runtime.function_addresses import function_address
 from .c_api import Extension
 from .calls import Code, described
 from .run_log import log, now
@@ -153,7 +154,7 @@ def extension(keep: Callable[[Any], Any]) -> Any:
     table: Any = keep(ProfilerApi())
     table.struct_size = ctypes.sizeof(table)
     for name in _STRUCTS:
-        setattr(table, name, ctypes.cast(keep(_ENTRY(_entry(name))), ctypes.c_void_p).value)
+        setattr(table, name, function_address(keep(_ENTRY(_entry(name)))))
     made: Any = keep(ProfilerExtension())
     made.base.struct_size, made.base.type = ctypes.sizeof(made), EXTENSION_PROFILER
     made.profiler_api = ctypes.addressof(table)

@@ -11,6 +11,7 @@ import ctypes
 from collections.abc import Sequence
 
 from ...runtime.engine import NativeCode
+from ...runtime.function_addresses import function_address
 from ...runtime.support_code import support_code
 from .c_api import ALL_FUNCTIONS
 from .machine_code.buffer_code import buffer_text
@@ -249,8 +250,8 @@ class Stubs:
         table[:] = entries
         python = (ctypes.c_size_t * 3).from_address(self._call("python_address"))
         python[:] = [
-            _address(ctypes.pythonapi.Py_IsInitialized),
-            _address(ctypes.pythonapi.PyErr_SetInterrupt),
+            function_address(ctypes.pythonapi.Py_IsInitialized),
+            function_address(ctypes.pythonapi.PyErr_SetInterrupt),
             last_error,
         ]
 
@@ -261,7 +262,3 @@ class Stubs:
     def take_dead(self) -> int:
         """The first object of the list of those to be forgotten, or 0; the list is empty then."""
         return self._take() or 0
-
-
-def _address(function: object) -> int:
-    return ctypes.cast(function, ctypes.c_void_p).value or 0  # type: ignore[arg-type]

@@ -14,6 +14,7 @@ from ...errors import InvalidProgramError, ProgramTimeoutError, UnsupportedError
 from ...reference.processes import ProcessId, Terms
 from ..buffers import data_address
 from ..engine import NativeCode
+from ..function_addresses import function_address
 from ..futexes import futex
 from ..support_code import support_code
 from .delays import current_delays
@@ -110,7 +111,7 @@ class LocalTransport:
         self.begin, self.end = code.address("begin"), code.address("end")
         self._words = words = np.zeros(len(Process), np.int64)
         for word in (Process.CLOCK_GETTIME, Process.SCHED_YIELD, Process.NANOSLEEP):
-            words[word] = ctypes.cast(getattr(system, word.name.lower()), ctypes.c_void_p).value or 0
+            words[word] = function_address(getattr(system, word.name.lower()))
         words[Process.SYSCALL], words[Process.FUTEX] = futex()
         words[Process.IPROBE] = code.address("no_probe")
         words[Process.TIMEOUT] = round(min(timeout, 1e9) * 1e9)

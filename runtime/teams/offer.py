@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...decisions.waiting import Waiting
 from ..cpus import available_cpus
+from ..function_addresses import function_address
 from ..futexes import futex
 from ..variables import choice
 from .code import PAUSES, code
@@ -86,7 +87,7 @@ def new_table() -> int:
     system = ctypes.CDLL(None)
     words = _memory(8 * TABLE_WORDS)
     for word in _FUNCTIONS:
-        words[word] = _address(getattr(system, word.name.lower()))
+        words[word] = function_address(getattr(system, word.name.lower()))
     words[Header.SYSCALL], words[Header.FUTEX] = futex()
     words[Header.SIGNALS] = _signals(system)
     waiting = Waiting()
@@ -116,7 +117,3 @@ def _signals(system: ctypes.CDLL) -> int:
     for name in _FAULTS:
         system.sigdelset(ctypes.c_void_p(address), int(getattr(signal, name)))
     return address
-
-
-def _address(function: Any) -> int:
-    return ctypes.cast(function, ctypes.c_void_p).value or 0

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from ....errors import ProgramTimeoutError, UnsupportedError
+from ...function_addresses import function_address
 from ..local import TIMEOUT
 from .abis import STATUS_BYTES, Abi, abi_of
 from .starting import LastingThread
@@ -103,7 +104,7 @@ class Library:
     def address(self, name: str) -> int:
         """That of a function. Raises `MpiError` if the library has none of this name."""
         try:
-            return ctypes.cast(getattr(self._handle, name), ctypes.c_void_p).value or 0
+            return function_address(getattr(self._handle, name))
         except AttributeError:
             raise MpiError(f"{self.version} has no function {name}") from None
 

@@ -26,6 +26,7 @@ from ....lowering.to_llvm.context_layout import SAFEPOINT
 from ....reference.processes import ProcessId, Terms
 from ...buffers import data_address
 from ...engine import NativeCode
+from ...function_addresses import function_address
 from ...futexes import futex
 from ...process_table import TABLE
 from ...safepoints import offer_safepoints
@@ -149,7 +150,7 @@ class MpiTransport:
         for word, name in zip(names, FUNCTIONS, strict=True):
             words[word] = library.address(name)
         for word in (Process.CLOCK_GETTIME, Process.SCHED_YIELD, Process.NANOSLEEP):
-            words[word] = ctypes.cast(getattr(system, word.name.lower()), ctypes.c_void_p).value or 0
+            words[word] = function_address(getattr(system, word.name.lower()))
         words[Process.SYSCALL], words[Process.FUTEX] = futex()
         words[Process.SAFEPOINT] = TABLE[SAFEPOINT] if offer_safepoints() else 0
         words[Process.BYTE], words[Process.COMM] = library.byte, self.comm
