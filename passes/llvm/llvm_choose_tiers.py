@@ -78,12 +78,11 @@ def _contents(blocks: Sequence[Block]) -> _Contents:
     stores = computes = calls = counters = False
     widest_of: list[int] = []
     """By block the lanes of the widest vector in an instruction; 0 if there is none."""
-    copies_rows: list[bool] = []
-    """By block whether it copies a row."""
+    copying = set[int]()
+    """The blocks that copy a row."""
     for block in blocks:
         arguments = block.args if widest_of else ()
         widest = max(map(lanes, arguments), default=0)
-        copies = False
         counters = counters or any(argument.type == HIDDEN_COUNTER for argument in arguments)
         lines += 1 + len(arguments)
         for op in ops_of(block):
@@ -106,11 +105,10 @@ def _contents(blocks: Sequence[Block]) -> _Contents:
                     widest = max(widest, SPLIT_LANES if is_tile(op) else 0)
                 if cls is llvm.CallIntrinsicOp:
                     computes |= cast(StringAttr, op.properties["intrin"]).data.startswith(_INTRINSICS)
-                    copies = copies or is_copy(op)
+                    copying |= {len(widest_of)} if is_copy(op) else set()
             elif cls in _ARITHMETIC:
                 computes = True
         widest_of.append(widest)
-        copies_rows.append(copies)
     scalar = vector = gathers = unrolled = False
     inside = 0
     """Where a loop has to start to have none of those before in it."""
@@ -118,10 +116,10 @@ def _contents(blocks: Sequence[Block]) -> _Contents:
     for start, end, branch in loops:
         unrolled = unrolled or UNROLL in branch.attributes
         if start >= inside:
-            is_vector = any(widest_of[start : end + 1]) or any(copies_rows[start : end + 1])
+            is_vector = any(widest_of[start : end + 1]) or not copying.isdisjoint(range(start, end + 1))
             vector = vector or is_vector
             scalar = scalar or (start == end and not is_vector and not is_in_order(blocks[end]))
-            gathers = gathers or (start == end and widest_of[end] == 1 and not copies_rows[end])
+            gathers = gathers or (start == end and widest_of[end] == 1 and end not in copying)
         inside = start + 1
     return _Contents(
         lines,
