@@ -70,7 +70,9 @@ func.func @of_transpose(%x: tensor<5x6x7xf32>, %i: tensor<4x2xi32>, %j: tensor<4
   %0 = "stablehlo.gather"(%t, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0, 2], start_index_map = [0, 2], index_vector_dim = 1>, slice_sizes = array<i64: 1, 6, 1>}> : (tensor<7x6x5xf32>, tensor<4x2xi32>) -> tensor<4x6xf32>
   %1 = "stablehlo.gather"(%u, %j) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0, 2], start_index_map = [0, 2], index_vector_dim = 1>, slice_sizes = array<i64: 1, 6, 1>}> : (tensor<7x6x5xf32>, tensor<400x2xi32>) -> tensor<400x6xf32>
   func.return %0, %1 : tensor<4x6xf32>, tensor<400x6xf32>
-// Nor are those that depend on the number of the device.
+}
+
+// Places that depend on the number of the device are not known.
 
 // CHECK-LABEL: func.func @of_the_device
 // CHECK:         stablehlo.gather
