@@ -57,10 +57,6 @@ class _Group(NamedTuple):
     inside: list[Operation]
     to_global: list[Operation]
 
-    @property
-    def members(self) -> list[Operation]:
-        return [*self.to_local, *self.inside, *self.to_global]
-
 
 class _Level:
     """The regions in a block where the program is local over `level` already."""
@@ -129,7 +125,7 @@ class _Level:
             )
 
     def _make(self, group: _Group) -> None:
-        point = group.to_global[0] if group.to_global else group.members[-1]
+        point = group.to_global[0] if group.to_global else (group.inside or group.to_local)[-1]
         operands = [self._source(call) for call in group.to_local]
         for value, call in zip(operands, group.to_local, strict=True):
             owner = value.owner
