@@ -15,7 +15,7 @@ from math import inf, prod
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import i32
-from xdsl.ir import Attribute, Region
+from xdsl.ir import Attribute
 
 from ....dialects import stablehlo
 from ....dialects.shared_attributes import tensor_type
@@ -178,16 +178,13 @@ class _Scattered:
 
     def _scattered(self, chosen: Tensor, source: Tensor, init: Tensor, shape: Sequence[int]) -> Tensor:
         """`source` combined with `init` at the numbers `chosen`; -1 is nowhere."""
-        count, body = prod(source.shape), self._body()
+        count, body = prod(source.shape), self.site.region(self.op.scatter)
         line = init.broadcast((prod(shape),), ())
         numbers = ScatterDimensionNumbersAttr(((), (0,), (), (), (0,), 1))
         properties: dict[str, Attribute] = {"scatter_dimension_numbers": numbers}
         operands = [line, chosen.reshape((count, 1)), source.reshape((count,))]
         (result,) = self.site.builder.emit(stablehlo.ScatterOp, operands, [line.type], properties, [body])
         return result.reshape(shape)
-
-    def _body(self) -> Region:
-        return self.site.region(self.op.scatter)
 
     def _own(self, result: Tensor, init: Tensor, reaches: dict[int, _Reach]) -> Tensor:
         """The own part of what was collected."""
