@@ -66,12 +66,7 @@ class Copies:
     longest_vector_copy_bytes: int = 512 * 1024
     """The longest row, in bytes, that is copied by vectors. Longer ones leave the second-level cache, and the C
     library knows how to write past it. Calling it for the shorter ones as well takes at most a fifth off a copy
-    (rows of 128 KB, from and to the cache), and costs what LLVM's optimiser takes to find out: a convolution with
-    such an input compiles in two thirds of the time."""
-
-    shortest_called_copy_bytes: int = 4096
-    """The shortest row, in bytes, that is copied by a call of the C library where it takes no search to find that it is
-    a copy. Lower: calls in short loops."""
+    (rows of 128 KB, from and to the cache), and one call more compiles no sooner than a loop of vectors."""
 
     most_inline_fetches: int = 8
     """The most cache lines that are fetched by an instruction each. More are a call: where there are so many there is
@@ -130,10 +125,6 @@ class Copies:
         most = min(most, max(self.transposed_block, SIMPLE_BYTES // element_bytes, block))
         side = 1 << (most.bit_length() - 1) if most else 0
         return side if side >= self.smallest_block else 0
-
-    def worth_a_call(self, row_bytes: int) -> bool:
-        """Whether a row of so many bytes is copied by the C library."""
-        return row_bytes >= self.shortest_called_copy_bytes
 
     def worth_inline_copies(self, elements: int, element_bytes: int) -> bool:
         """Whether rows of `elements` elements are copied by a loop of vectors."""

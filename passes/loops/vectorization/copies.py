@@ -22,7 +22,7 @@ from .slopes import Access
 
 
 def copied_row(plan: Plan) -> tuple[Access, Access] | None:
-    """What a loop reads and writes that does nothing but to copy a row long enough for that."""
+    """What a loop reads and writes that does nothing but to copy a row which is not to be copied by vectors."""
     if len(plan.ops) != 3 or len(plan.accesses) != 2 or plan.counted is None or plan.lanes:
         return None
     source, target = plan.accesses.values()
@@ -31,8 +31,8 @@ def copied_row(plan: Plan) -> tuple[Access, Access] | None:
     if source.buffer is target.buffer or not source.stride == target.stride == 1:
         return None
     type = cast("MemRefType[Attribute]", memory_of(source.op).type)
-    bytes = len(plan.counted) * element_bytes(type.element_type)
-    return (source, target) if plan.model.copies.worth_a_call(bytes) else None
+    by_vectors = plan.model.copies.worth_copying_by_vectors(len(plan.counted), element_bytes(type.element_type))
+    return None if by_vectors else (source, target)
 
 
 def may_copy_row(loop: Operation) -> bool:

@@ -104,26 +104,26 @@ func.func private @huge(%x: memref<1000000xf32>, %y: memref<1000000xf32>) {
 // A long row is copied by the C library, unless it is stored past the caches.
 // CHECK-LABEL: func.func private @row
 // CHECK:      affine.for %i
-// CHECK-NEXT: [[AT:%.+]] = affine.apply affine_map<(d0) -> ((d0 * 2000))> (%i)
-// CHECK-NEXT: [[X:%.+]] = "xrt.part"(%x, [[AT]]) : (memref<8x2000xf32>, index) -> memref<2000xf32>
-// CHECK-NEXT: [[TO:%.+]] = affine.apply affine_map<(d0) -> ((d0 * 2500))> (%i)
-// CHECK-NEXT: [[Y:%.+]] = "xrt.part"(%y, [[TO]]) : (memref<20000xf32>, index) -> memref<2000xf32>
-// CHECK-NEXT: "memref.copy"([[X]], [[Y]]) : (memref<2000xf32>, memref<2000xf32>) -> ()
-func.func private @row(%x: memref<8x2000xf32>, %y: memref<20000xf32>) {
+// CHECK-NEXT: [[AT:%.+]] = affine.apply affine_map<(d0) -> ((d0 * 200000))> (%i)
+// CHECK-NEXT: [[X:%.+]] = "xrt.part"(%x, [[AT]]) : (memref<8x200000xf32>, index) -> memref<200000xf32>
+// CHECK-NEXT: [[TO:%.+]] = affine.apply affine_map<(d0) -> ((d0 * 250000))> (%i)
+// CHECK-NEXT: [[Y:%.+]] = "xrt.part"(%y, [[TO]]) : (memref<2000000xf32>, index) -> memref<200000xf32>
+// CHECK-NEXT: "memref.copy"([[X]], [[Y]]) : (memref<200000xf32>, memref<200000xf32>) -> ()
+func.func private @row(%x: memref<8x200000xf32>, %y: memref<2000000xf32>) {
   affine.for %i = 0 to 8 {
-    affine.for %j = 0 to 2000 {
-      %0 = affine.load %x[%i, %j] : memref<8x2000xf32>
-      affine.store %0, %y[%i * 2500 + %j] : memref<20000xf32>
+    affine.for %j = 0 to 200000 {
+      %0 = affine.load %x[%i, %j] : memref<8x200000xf32>
+      affine.store %0, %y[%i * 250000 + %j] : memref<2000000xf32>
     }
   }
   func.return
 }
 // CHECK-LABEL: func.func private @streamed
 // CHECK-NOT: memref.copy
-func.func private @streamed(%x: memref<2000xf32>, %y: memref<2000xf32>) attributes {xrt.streamed = array<i64: 1>} {
-  affine.for %j = 0 to 2000 {
-    %0 = affine.load %x[%j] : memref<2000xf32>
-    affine.store %0, %y[%j] : memref<2000xf32>
+func.func private @streamed(%x: memref<200000xf32>, %y: memref<200000xf32>) attributes {xrt.streamed = array<i64: 1>} {
+  affine.for %j = 0 to 200000 {
+    %0 = affine.load %x[%j] : memref<200000xf32>
+    affine.store %0, %y[%j] : memref<200000xf32>
   }
   func.return
 }
