@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import io
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -169,6 +169,8 @@ class CheckedProgram:
         self.has_reference = is_interpretable(module)
         self.has_way_down = False
         """Whether the program could be lowered after the passes so far."""
+        self.was_shortest_way = True
+        """Whether it was lowered last by those passes alone that it cannot do without."""
         self.recordings: dict[int, Recording] = {}
         """By identity of rows, what each value was in the reference's run."""
         self.longest_run = 0.0
@@ -335,6 +337,20 @@ class CheckedProgram:
         outcome = self._run([row.inputs for row in self.rows], lowered)
         return self.has_reference and outcome.runs is not None and not self._judged(outcome.runs)
 
+    def is_right_without_a_later_pass(self, module: ModuleOp, done: int) -> bool:
+        """Whether what is wrong by all passes still to come is right without one of them, which only makes code better:
+        then that one is wrong. Those of others are suspected first.
+        """
+        rest = self.setup.passes[done:]
+        optional = [module_pass for module_pass in rest if module_pass.name not in REQUIRED]
+        for suspect in sorted(optional, key=lambda each: is_of_this_package(type(each))):
+            lowered = self._by([[each for each in rest if each is not suspect]], module)
+            if isinstance(lowered, ModuleOp):
+                outcome = self._run([row.inputs for row in self.rows], lowered)
+                if outcome.runs is not None and not self._judged(outcome.runs):
+                    return True
+        return False
+
     def forget_plain(self) -> None:
         """The shortest way is wrong itself."""
         for row in self.rows:
@@ -362,16 +378,21 @@ class CheckedProgram:
 
     def _lowered(self, module: ModuleOp, done: int) -> ModuleOp | Exception:
         """The program on the last level, or the error of the first way that does not lead there."""
+        return self._by(self.setup.ways_down(done), module)
+
+    def _by(self, ways: Iterable[Sequence[ModulePass]], module: ModuleOp) -> ModuleOp | Exception:
         first: Exception | None = None
-        for passes in self.setup.ways_down(done):
+        for passes in ways:
             lowered = module.clone()
             try:
                 run_passes(self.setup.context, lowered, passes)
                 final_signature(lowered_entry(lowered, self.signature.entry))
+                self.was_shortest_way = first is None
                 return lowered
             except (XlaError, InternalError) as error:
                 first = first or error
         assert first is not None
+        self.was_shortest_way = False
         return first
 
     # -- differences -------------------------------------------------------------------------------------------------

@@ -102,6 +102,10 @@ class IsolatedRuns:
             self._stop()
             return Outcome(None, ending(server.returncode))
 
+    def hurry(self, seconds: float) -> None:
+        """Parts of what has run so far take no longer than so many seconds, or three times what that took."""
+        self.patience = min(self.patience, max(seconds, 3.0 * (self._longest or 0.0)))
+
     def _patience(self) -> float:
         """How many seconds the next task may take."""
         if self._longest is None:

@@ -114,7 +114,8 @@ def kinds_for(module: ModuleOp, kinds: Sequence[str]) -> Sequence[str]:
 def first_wrong_pass(program: CheckedProgram, report: Callable[[str], None]) -> Finding | None:
     """As `PassCheck.run`, without a part of the program."""
     passes = program.setup.passes
-    if verdict := program.native(program.module, 0):
+    verdict = program.native(program.module, 0)
+    if verdict and not _is_of_a_later_pass(program, program.module, 0):
         return _wrong_without_the_others(program, verdict)
     current, before = program.module.clone(), program.module
     only_interpreted: list[tuple[int, ModuleOp]] = []
@@ -131,13 +132,24 @@ def first_wrong_pass(program: CheckedProgram, report: Callable[[str], None]) -> 
         verdict = program.native(current, number)
         if not verdict and not program.has_way_down:
             verdict = program.interpreted(current) or verdict
+        if verdict and _is_of_a_later_pass(program, current, number):
+            continue
         if verdict:
             for earlier, module in only_interpreted:
-                if wrong := program.native(module, earlier):
+                wrong = program.native(module, earlier)
+                if wrong and not _is_of_a_later_pass(program, module, earlier):
                     return _finding(passes[earlier - 1], earlier, wrong)
             return _finding(module_pass, number, verdict)
         only_interpreted.clear()
     return None
+
+
+def _is_of_a_later_pass(program: CheckedProgram, module: ModuleOp, done: int) -> bool:
+    """Whether a module only is wrong because it could not be lowered without a wrong pass that is still to come."""
+    if program.was_shortest_way:
+        return False
+    program.forget_plain()  # is what is wrong
+    return program.is_right_without_a_later_pass(module, done)
 
 
 def _finding(module_pass: ModulePass, number: int, verdict: Verdict) -> Finding:

@@ -33,7 +33,7 @@ loop that was cut in a bad place may not end.
 
 
 CANDIDATE_PATIENCE = 5.0
-"""Seconds that native code of a part may take."""
+"""Seconds that a part may take to be compiled and run, or three times what the whole program took."""
 
 
 class Reduced(NamedTuple):
@@ -48,7 +48,7 @@ def reduced(program: CheckedProgram, finding: Finding, seconds: float, report: C
     kinds = [difference.kind for difference in finding.differences]
     row = next((row for row in program.rows if row.kind in kinds), program.rows[0])
     predicate = _ShowsFinding(program, finding, row)
-    program.setup.runs.patience = min(program.setup.runs.patience, CANDIDATE_PATIENCE)
+    program.setup.runs.hurry(CANDIDATE_PATIENCE)
     reduction = reduce_module(program.module, predicate, seconds=seconds, report=report)
     return Reduced(reduction.module, predicate.inputs.get(id(reduction.module), row.inputs))
 

@@ -11,6 +11,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 import xdsl_xla
+from broken_passes import LastPass
 from xdsl.context import Context
 from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import FunctionType, MemRefType, ModuleOp, TensorType, i1, i8, i64
@@ -174,6 +175,23 @@ def test_a_wrong_value_names_its_pass(monkeypatch: pytest.MonkeyPatch, name: str
     assert finding is not None
     assert (finding.pass_name, bool(finding.differences)) == (name, True)
     assert [step.spec for step in XLA_CPU][finding.number - 1] == name
+
+
+@pytest.mark.slow
+def test_a_later_pass_that_the_way_down_needs_is_not_named_too_early() -> None:
+    """The schedule of a product is lowered by no shorter way than all passes."""
+    source = b"""
+    func.func @main(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>) -> tensor<8x8xf32> {
+      %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0]
+         : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+      %1 = stablehlo.multiply %0, %x : tensor<8x8xf32>
+      return %1 : tensor<8x8xf32>
+    }"""
+    request = Request(1, "xla-cpu", None, None, 0, None, None, False)
+    passes = [*parse_passes("xla-cpu", defaults={"threads": (1,)}), LastPass()]
+    finding = PassCheck(source, "program.mlir", request, passes=passes, reduction_seconds=0.1).run()
+    assert finding is not None
+    assert (finding.pass_name, finding.number) == (LastPass.name, len(passes))
 
 
 @pytest.mark.slow
