@@ -60,14 +60,12 @@ def occurrences_at(chunk: Chunk, offset: int) -> Occurrences:
 
 
 def _of_meaning(chunk: Chunk, meaning: object) -> Occurrences:
-    found = Occurrences()
+    found: dict[tuple[Range, bool], None] = {}
     for name in chunk.names:
         if chunk.meaning(name) is meaning:
-            place = name.start, name.end
-            ranges = found.definitions if name.defines else found.uses
-            if place not in ranges:
-                ranges.append(place)
-    return found
+            found[(name.start, name.end), name.defines] = None
+    definitions, uses = ([place for place, defines in found if defines is kind] for kind in (True, False))
+    return Occurrences(definitions, uses)
 
 
 def _of_symbol(chunk: Chunk, symbol: str) -> Occurrences:
