@@ -51,6 +51,11 @@ class Form:
     most_elements: int | None = None
     longest_resource: int | None = None
 
+    @property
+    def is_upstream(self) -> bool:
+        """Whether the text is that of mlir-opt, the order of attributes included."""
+        return self.generic and not self.value_names
+
     @staticmethod
     def of(args: argparse.Namespace) -> Form:
         """That of a command line."""
@@ -115,7 +120,7 @@ class FormPrinter(ExactPrinter):
                 self.print_string(f"{ELIDED} : ")
                 self.print_attribute(dense.get_type())
                 return
-        if self.form.generic and isinstance(attribute, ArrayAttr):
+        if self.form.is_upstream and isinstance(attribute, ArrayAttr):
             with self.in_square_brackets():
                 self.print_list(cast("ArrayAttr", attribute).data, self._print_element)
             return
@@ -132,7 +137,7 @@ class FormPrinter(ExactPrinter):
                 self.print_attribute(attribute)
 
     def print_attr_dict(self, attr_dict: Mapping[str, Attribute]) -> None:
-        super().print_attr_dict(dict(sorted(attr_dict.items())) if self.form.generic else attr_dict)
+        super().print_attr_dict(dict(sorted(attr_dict.items())) if self.form.is_upstream else attr_dict)
 
     def print_successors(self, successors: Sequence[Block]) -> None:
         if successors:
