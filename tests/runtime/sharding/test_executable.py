@@ -434,3 +434,19 @@ def test_what_nothing_is_scattered_to_keeps_its_bits(combiner: str) -> None:
     assert program.local.signature.inputs[2].shape == (2,)
     assert program(*arguments)[0].tobytes() == np.asarray(expected).tobytes()
     assert expected[0] == x[0] != 0
+
+
+def test_constant_places_in_a_split_array() -> None:
+    """Where a device looks for them depends on its number."""
+    text = """
+    sdy.mesh @mesh = <["x"=8]>
+    func.func @main(%x: tensor<27x3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<3x3xf32> {
+      %places = stablehlo.constant dense<[[3], [99], [26]]> : tensor<3x1xi32>
+      %0 = "stablehlo.gather"(%x, %places) <{dimension_numbers = #stablehlo.gather<offset_dims = [1],
+        collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 3>}>
+        : (tensor<27x3xf32>, tensor<3x1xi32>) -> tensor<3x3xf32>
+      return %0 : tensor<3x3xf32>
+    }"""
+    x = np.arange(1, 82, dtype=np.float32).reshape(27, 3)
+    (result,) = xdsl_xla.compile(text, devices=8, threads=1)(x)
+    np.testing.assert_array_equal(result, x[[3, 26, 26]])
