@@ -341,15 +341,28 @@ class CheckedProgram:
         """Whether what is wrong by all passes still to come is right without one of them, which only makes code better:
         then that one is wrong. Those of others are suspected first.
         """
+        plain = [row.plain for row in self.rows]
+        try:
+            return any(self._judged_alone(passes, module) for passes in self._without_one(done))
+        finally:
+            for row, run in zip(self.rows, plain, strict=True):
+                row.plain = run
+
+    def _without_one(self, done: int) -> Iterator[Sequence[ModulePass]]:
+        """The passes still to come, each time without another one that only makes code better."""
         rest = self.setup.passes[done:]
         optional = [module_pass for module_pass in rest if module_pass.name not in REQUIRED]
         for suspect in sorted(optional, key=lambda each: is_of_this_package(type(each))):
-            lowered = self._by([[each for each in rest if each is not suspect]], module)
-            if isinstance(lowered, ModuleOp):
-                outcome = self._run([row.inputs for row in self.rows], lowered)
-                if outcome.runs is not None and not self._judged(outcome.runs):
-                    return True
-        return False
+            yield [each for each in rest if each is not suspect]
+
+    def _judged_alone(self, passes: Sequence[ModulePass], module: ModuleOp) -> bool:
+        """Whether a module is right by these passes, whatever the shortest way gives."""
+        lowered = self._by([passes], module)
+        if not isinstance(lowered, ModuleOp):
+            return False
+        outcome = self._run([row.inputs for row in self.rows], lowered)
+        self.forget_plain()
+        return outcome.runs is not None and not self._judged(outcome.runs)
 
     def forget_plain(self) -> None:
         """The shortest way is wrong itself."""

@@ -117,6 +117,9 @@ def first_wrong_pass(program: CheckedProgram, report: Callable[[str], None]) -> 
     verdict = program.native(program.module, 0)
     if verdict and not _is_of_a_later_pass(program, program.module, 0):
         return _wrong_without_the_others(program, verdict)
+    has_right_run = not verdict
+    if verdict:
+        program.forget_plain()
     current, before = program.module.clone(), program.module
     only_interpreted: list[tuple[int, ModuleOp]] = []
     for number, module_pass in enumerate(passes, 1):
@@ -132,7 +135,10 @@ def first_wrong_pass(program: CheckedProgram, report: Callable[[str], None]) -> 
         verdict = program.native(current, number)
         if not verdict and not program.has_way_down:
             verdict = program.interpreted(current) or verdict
+        has_right_run |= not verdict
         if verdict and _is_of_a_later_pass(program, current, number):
+            if not has_right_run:
+                program.forget_plain()  # is what is wrong
             continue
         if verdict:
             for earlier, module in only_interpreted:
@@ -146,10 +152,7 @@ def first_wrong_pass(program: CheckedProgram, report: Callable[[str], None]) -> 
 
 def _is_of_a_later_pass(program: CheckedProgram, module: ModuleOp, done: int) -> bool:
     """Whether a module only is wrong because it could not be lowered without a wrong pass that is still to come."""
-    if program.was_shortest_way:
-        return False
-    program.forget_plain()  # is what is wrong
-    return program.is_right_without_a_later_pass(module, done)
+    return not program.was_shortest_way and program.is_right_without_a_later_pass(module, done)
 
 
 def _finding(module_pass: ModulePass, number: int, verdict: Verdict) -> Finding:
