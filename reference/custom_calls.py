@@ -190,16 +190,18 @@ def allocate_buffer(call: Call) -> Array:
 
 @custom_call_target("ApproxTopK")
 def approximate_top_k(call: Call, *operands: Array) -> tuple[Array, ...]:
-    """The first `top_k` of the inputs sorted by the comparator, exactly; the initial values are not needed."""
+    """The first `top_k` of the inputs sorted by the comparator, exactly; the initial values are not needed.
+
+    Without `aggregate_to_topk` as many as the result has, among which those are.
+    """
     options = backend_options(call)
     missing = {"reduction_dim", "top_k"} - options.keys()
     if missing:
         raise InvalidProgramError(f"the backend_config of @ApproxTopK has no {', '.join(sorted(missing))}", call.op)
     inputs = operands[: len(operands) // 2]
-    for name in ("reduction_dim", "top_k"):
-        if name not in options:
-            raise InvalidProgramError(f"custom call of @ApproxTopK without the option {name}", call.op)
     dimension, count = int(options["reduction_dim"]), int(options["top_k"])
+    if not options.get("aggregate_to_topk", True):
+        count = min(call.result()[0][dimension], inputs[0].shape[dimension])
     (comparator,) = cast(ArrayAttr[SymbolRefAttr], call.get("called_computations")).data
     body = call.interpreter.function(comparator.string_value(), call.op).body
 

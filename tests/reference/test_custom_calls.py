@@ -247,6 +247,10 @@ def test_approximate_top_k_is_exact() -> None:
     values, indices = evaluate(text, *arguments, results=2, functions=comparator)
     same(values, f32([4, 4]))
     same(indices, i32([1, 3]))
+    more = text.replace("top_k = 2", "aggregate_to_topk = false, top_k = 2").replace("1x2x", "1x3x")
+    values, indices = evaluate(more, *arguments, results=2, functions=comparator)
+    same(values, f32([4, 4, 2]))
+    same(indices, i32([1, 3, 2]))
 
 
 def test_annotations_leave_values_alone() -> None:
