@@ -12,13 +12,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 if TYPE_CHECKING:
-    from xdsl.dialects import llvm
+    from xdsl.dialects import func, llvm
 
 NAMES = frozenset({"func.func", "llvm.func"})
 """Ops that declare a function where they have no body."""
@@ -59,7 +58,7 @@ def attributes_of_arguments(parser: Parser) -> AttributesOfValues:
 
 def print_declaration(op: Operation, printer: Printer) -> None:
     """What stands behind the name of the op, without the location."""
-    words, inputs, outputs, attributes = _of_func(op) if isinstance(op, FuncOp) else _of_llvm(op)
+    words, inputs, outputs, attributes = _of_func(op) if op.name == "func.func" else _of_llvm(op)
     printer.print_string(" ".join(["", *filter(None, words), ""]))
     printer.print_symbol_name(cast(StringAttr, op.properties["sym_name"]).data)
     _print_types(inputs, cast(AttributesOfValues, op.properties.get("arg_attrs")), printer)
@@ -73,9 +72,10 @@ _Parts = tuple[Sequence[str], Sequence[Attribute | None], Sequence[Attribute], M
 """Words in front of the name, types of arguments (None: any more) and results, other attributes."""
 
 
-def _of_func(op: FuncOp) -> _Parts:
-    visibility = "" if op.sym_visibility is None else op.sym_visibility.data
-    return [visibility], op.function_type.inputs.data, op.function_type.outputs.data, op.attributes
+def _of_func(op: Operation) -> _Parts:
+    function = cast("func.FuncOp", op)
+    visibility = "" if function.sym_visibility is None else function.sym_visibility.data
+    return [visibility], function.function_type.inputs.data, function.function_type.outputs.data, op.attributes
 
 
 def _of_llvm(op: Operation) -> _Parts:

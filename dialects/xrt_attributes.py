@@ -402,7 +402,7 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
             "linalg-lower-sorts",
             "convert-linalg-to-affine",
         ),
-        ("loops-stream-results",),
+        ("loops-vectorize", "loops-stream-results"),
         "loops-stream-results",
     ),
     INLINE_COPIES: Declaration(
@@ -410,7 +410,7 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
         _FUNCTION,
         UNIT,
         ("convert-linalg-to-affine",),
-        ("loops-outline-parallel", "convert-to-llvm"),
+        ("loops-vectorize", "loops-outline-parallel", "convert-to-llvm"),
         "convert-to-llvm",
     ),
 }
