@@ -14,12 +14,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any, cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseIntOrFPElementsAttr, TensorType, VectorType
 from xdsl.ir import Attribute
 
+from ..properties import cached_property
 from .dense import attribute_of_bytes
 from .dense_literals import DenseLiteralParser
 

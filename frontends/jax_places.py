@@ -13,6 +13,7 @@ from typing import Any, cast
 import numpy as np
 
 from ..errors import ArgumentError
+from ..properties import cached_property
 from .pjrt.client import DEVICE_KIND, DEVICES_VARIABLE, PLATFORM, platform_name, replaces_cpu, want_devices
 from .pjrt.jax_internals import add_backend, concrete_mesh, has_trace
 from .pjrt.jax_plugin import register, replace_cpu
@@ -135,7 +136,7 @@ class Placement:
         self._is_spread = False
         """Whether a mesh within the function has several devices."""
 
-    @functools.cached_property
+    @cached_property
     def anywhere(self) -> Any:
         """The function with the shardings that were given for it, and no others."""
         given = {"in_shardings": self._in, "out_shardings": self._out}

@@ -11,7 +11,6 @@ import os
 import time
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from io import TextIOWrapper
 from pathlib import Path
 from typing import NamedTuple, TextIO, TypeAlias, cast
@@ -40,6 +39,7 @@ from ..lowering.to_llvm.module_tables import (
     has_safepoints,
 )
 from ..nesting import at_depth, with_deep_stack
+from ..properties import cached_property
 from .compile_cache.registered_targets import kinds_of_targets
 from .compiled_program import CompiledProgram, LocatedCode, Site
 from .compiler import Request

@@ -16,7 +16,6 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from functools import cached_property
 from io import BytesIO
 from typing import IO, cast
 
@@ -38,6 +37,7 @@ from ..ir.pattern_log import PatternLog, recording
 from ..ir.statistics import collected_by
 from ..nesting import at_depth
 from ..pipelines import PIPELINES, pass_factories
+from ..properties import cached_property
 from ..runtime.extensions.definitions import Definitions, definitions_of_files
 from ..runtime.formats import BYTECODE_MAGIC, read_program
 from ..runtime.input_files import read_file, read_stream

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
 
 from ...errors import ArgumentError, similar_names
+from ...properties import cached_property
 from .checks import CHECKS, Call, Check, RefusedError, check_of, described, element_of, with_article
 from .location import position
 
@@ -123,7 +124,7 @@ class Door:
         self._function, self._given = function, tuple(given)
         self.names = names or {}
 
-    @functools.cached_property
+    @cached_property
     def forms(self) -> list[Form]:
         overloads = typing.get_overloads(self._function)
         return [Form(function, self._given) for function in overloads or [self._function]]

@@ -8,7 +8,6 @@ rows is what these have.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import f32
@@ -21,6 +20,7 @@ from ...dialects.records import changed
 from ...dialects.schedule import tree
 from ...dialects.schedule.tree import CHAIN, DOT, FOR, PARALLEL, TILE, Compute, Keep, Node, Range, Start, Tree
 from ...ir.schedule_errors import refuse
+from ...properties import cached_property
 from .analysis import LHS, OUT, RHS, Contraction, LoopDim, in_words, steps_of
 from .fetching import Fetch, next_rows_of, plan_fetch, plan_next_panel
 from .nest import Axis, Hold, Loop, Loops, NextRows, Parts, Sums, Tile, View

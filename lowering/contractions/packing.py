@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from itertools import accumulate
 from operator import mul
 
@@ -29,6 +29,7 @@ from ...ir.affine_builder import AffineBuilder, Base, Terms, index_of, plus, sca
 from ...ir.structured import element_type
 from ...ir.vector_arithmetic import VectorArithmetic
 from ...ir.vectors import on_vectors
+from ...properties import cached_property
 from .analysis import LHS, Contraction, Operand
 from .nest import Loop, Parts, Tile
 

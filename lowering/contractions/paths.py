@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from ...dialects.schedule import tree
 from ...dialects.schedule.tree import CHAIN, DOT, FOR, PARALLEL, TILE, Compute, Index, Node, Range, Start, Tree
@@ -11,6 +10,7 @@ from ...ir.affine import AffineSum
 from ...ir.schedule_errors import refuse
 from ...ir.schedule_order import leaf_of, sum_of
 from ...ir.structured import loop_extents
+from ...properties import cached_property
 from .analysis import LHS, OUT, RHS, Contraction, LoopDim
 
 

@@ -16,7 +16,6 @@ has just been copied, the panels are outside.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from math import prod
 from typing import Any
 
@@ -38,6 +37,7 @@ from ...dialects.element_sizes import element_bytes
 from ...dialects.records import changed
 from ...dialects.schedule.tree import PANELS, PARALLEL, ROWS, Node
 from ...ir.structured import element_type, shape_of
+from ...properties import cached_property
 from .analysis import LHS, OUT, RHS, Contraction, LoopDim, in_words, steps_of
 from .fetching import cut_for_next_rows, plan_fetch
 from .nest import Axis, Loop, Parts, Steps, Sums

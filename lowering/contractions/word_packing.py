@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, fields
-from functools import cached_property
 from itertools import accumulate
 from math import prod
 from operator import mul
@@ -30,6 +29,7 @@ from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import vector_type
 from ...ir.affine_builder import AffineBuilder, Base, Terms, index_of, plus, scaled
 from ...ir.vector_arithmetic import VectorArithmetic, interleave, transposed
+from ...properties import cached_property
 from .analysis import LHS, OFFSET, RHS, Words, steps_of
 from .nest import Parts
 from .packing import Block, Copy, Pack, Panels, Walk

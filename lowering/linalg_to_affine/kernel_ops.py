@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 
 from xdsl.dialects import affine, func, memref
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
@@ -19,6 +19,7 @@ from ...ir.affine import dimension
 from ...ir.schedule_errors import refuse
 from ...ir.schedule_order import Facts, Touch
 from ...ir.views import PARTS, VIEWS, uses_of_buffer
+from ...properties import cached_property
 from .derived_ops import PartialSums, Staged, in_parts, operands_of, output_name, sums_of
 from .from_linalg import nest_of
 from .nest import Access, Nest

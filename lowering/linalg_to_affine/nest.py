@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import cached_property
 from math import prod
 from typing import Any, NamedTuple, cast
 
@@ -29,6 +28,7 @@ from ...dialects.records import changed
 from ...dialects.schedule.tree import Node, Place
 from ...ir.affine import ZERO, AffineSum, dimension, linearize
 from ...ir.views import buffer_of
+from ...properties import cached_property
 from .scalar_body import NO_BODY, ScalarBody, fill_body
 
 

@@ -16,7 +16,6 @@ evaluation of a compiler algorithm for prefetching" (1992).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from math import prod
 
 from xdsl.ir import BlockArgument
@@ -26,6 +25,7 @@ from ...dialects.records import changed
 from ...dialects.schedule.tree import FOR, PARALLEL, UNROLL, Compute, Fetch, Index, Loop, Tree, variable
 from ...ir.affine import AffineSum
 from ...ir.schedule_order import Leaf, leaf_of, value_at
+from ...properties import cached_property
 from .kernel_ops import KernelOps
 from .nest import Access, Nest
 

@@ -13,10 +13,10 @@ import hashlib
 import io
 import json
 from collections.abc import Sequence
-from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, overload
 
+from ...properties import cached_property
 from ..compiled_program import CompiledProgram, LocatedCode
 from ..element_types import dtype_name, dtype_named
 from ..signature import Signature, TensorSpec

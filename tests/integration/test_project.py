@@ -140,7 +140,7 @@ FLOORS = (
     "nesting user_code",
     "interruptions diagnostics",
     "tracebacks",
-    "errors import_time locks",
+    "errors import_time locks properties",
 )
 """The rooms of `docs/design.md` from the top down, files of the root among them."""
 

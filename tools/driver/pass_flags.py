@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import cached_property
 
+from ...properties import cached_property
 from ...runtime.extensions.definitions import Definitions, definitions_of_files
 from ...runtime.extensions.installed import installed
 

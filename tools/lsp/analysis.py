@@ -10,7 +10,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import PurePath
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -19,6 +18,7 @@ from xdsl.ir import Operation
 from ...errors import InvalidProgramError, XlaError
 from ...interruptions import is_interruption
 from ...nesting import with_deep_stack
+from ...properties import cached_property
 from ...runtime.formats import format_of
 from ...runtime.program_context import new_context
 from ...runtime.schedule_texts import SUFFIX

@@ -17,7 +17,6 @@ the word, and multi-output fusions are what becomes of them there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import SSAValue
@@ -28,6 +27,7 @@ from ....dialects.editing import ops_of
 from ....dialects.element_sizes import element_bytes
 from ....ir import structured
 from ....ir.combiners import combiner_of
+from ....properties import cached_property
 
 
 class Walk:
