@@ -54,6 +54,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/lowering/convert_tensor_to_memref_donate.mlir": {"lowering/tensor_to_memref": "donation types"},
     "lit/lowering/linalg_lower_scans.mlir": {"lowering/lines": "loops rewriting scan_loops scans"},
     "lit/lowering/linalg_lower_sorts.mlir": {
+        "lowering/convert_stablehlo_to_linalg": "loops",
         "lowering/lines": "line_sort selection sort_keys sorting sorts",
     },
     "lit/lowering/linalg_tile_contractions.mlir": {
