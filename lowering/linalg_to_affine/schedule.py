@@ -304,9 +304,16 @@ def _copy_transposed(nest: Nest, layout: tuple[Index, ...], model: CostModel) ->
             copied.add((access.root, access.flat))
             node = Stage(operand, layout)
             staged = Staged.of(node, op)
-            copy = changed(staged.copy(operand), extents=nest.extents, reduction=nest.reduction, trail=nest.trail)
-            copy = changed(copy, inputs=(access,), outputs=(replayed(staged.access, nest),))
-            copy = changed(copy, rows=row, blocks=nest.blocks)
+            copy = changed(
+                staged.copy(operand),
+                extents=nest.extents,
+                reduction=nest.reduction,
+                trail=nest.trail,
+                inputs=(access,),
+                outputs=(replayed(staged.access, nest),),
+                rows=row,
+                blocks=nest.blocks,
+            )
             before.append(declaration(nest, row, node))
             before.append(in_blocks(copy, model) or copy.permute([*range(row), column, row]))
     return changed(nest, before=tuple(before))
@@ -326,12 +333,15 @@ def _inner_reduction(nest: Nest, inner: int, model: CostModel) -> Nest:
 
 
 def _goes_along_runs(nest: Nest, reductions: Sequence[int], model: CostModel) -> bool:
-    """Whether a sum is over runs that are longer than what is loaded together for several of them."""
+    """Whether a reduction is over runs of neighbours that fill a vector, of which there are more than are loaded
+    together for several runs.
+    """
     inner, points = reductions[-1], prod(nest.extents[dim] for dim in reductions)
     runs = [access for access in nest.reads if access.flat.stride(inner) == 1]
     return (
         points > model.loops.interleaved_run
-        and any(runs)
+        and len(runs) > 0
+        and all(points * run.element_bytes >= model.loops.short_piece_bytes for run in runs)
         and all(abs(run.flat.stride(dim) or 0) >= points for run in runs for dim in run.dims.difference(reductions))
         and all(map(nest.body.adds_in_any_order, range(len(nest.outputs))))
     )

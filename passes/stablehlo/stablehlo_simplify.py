@@ -14,8 +14,9 @@ ops are in the files `simplify_*.py` next to this one, by subject:
 - reductions: dimensions of size 1;
 - control flow: values that loops carry in vain, branches chosen by a constant.
 
-Needs: any StableHLO of static shapes. Leaves: StableHLO. Nothing here rounds differently, and
-nothing is materialised: a splat constant of any size is one element.
+Needs: any StableHLO of static shapes; where a function computes values of bounded size, equal ops
+are merged and dead ones deleted there, and no more. Leaves: StableHLO. Nothing here rounds
+differently, and nothing is materialised: a splat constant of any size is one element.
 
     %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<8xf32>) -> tensor<8x1xf32>
     %1 = stablehlo.broadcast_in_dim %0, dims = [0, 1] : (tensor<8x1xf32>) -> tensor<8x4xf32>
@@ -42,6 +43,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.editing import walk
+from ...dialects.stablehlo.bounds import bounds_of
 from ...dialects.stablehlo.fold_rules import Rule
 from ...dialects.stablehlo.folding import IDENTITIES
 from ...ir.pattern_pass import WorklistPass
@@ -106,7 +108,9 @@ class StablehloSimplifyPass(WorklistPass):
 
 def simplify(function: Operation, rewrites: Rewrites) -> None:
     """Apply the patterns to the ops in `function`, merge equal ops and delete dead ones."""
-    Rewriter(rewrites).run(op for region in function.regions for op in walk(region))
+    ops = [op for region in function.regions for op in walk(region)]
+    if not any(bounds_of(value.type) for op in ops for value in op.results):
+        Rewriter(rewrites).run(ops)
     for region in function.regions:
         for block in region.blocks:
             eliminate_common_subexpressions(block)

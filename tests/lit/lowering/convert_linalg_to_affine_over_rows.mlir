@@ -95,3 +95,28 @@ func.func private @one_nest(%x: memref<60x40xf32>, %y: memref<60x40xf32>, %colum
   }
   return
 }
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#column = affine_map<(i, j) -> (j)>
+
+// Sums by columns of two outputs: one loop stores what both start from.
+// CHECK-LABEL: @moments
+// CHECK:         affine.for [[J:%.+]] = 0 to 64 {
+// CHECK-NEXT:      affine.store {{%.+}}, {{%.+}}[[[J]]] : memref<64xf32>
+// CHECK-NEXT:      affine.store {{%.+}}, {{%.+}}[[[J]]] : memref<64xf32>
+// CHECK-NEXT:    }
+func.func private @moments(%x: memref<48x64xf32>, %s: memref<64xf32>, %q: memref<64xf32>) attributes {xrt.kernel} {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%s : memref<64xf32>)
+  linalg.fill ins(%zero : f32) outs(%q : memref<64xf32>)
+  linalg.generic {indexing_maps = [#id, #column, #column], iterator_types = ["reduction", "parallel"]} ins(%x : memref<48x64xf32>) outs(%s, %q : memref<64xf32>, memref<64xf32>) {
+  ^bb0(%a: f32, %t: f32, %u: f32):
+    %0 = arith.addf %t, %a fastmath<reassoc> : f32
+    %1 = arith.mulf %a, %a : f32
+    %2 = arith.addf %u, %1 fastmath<reassoc> : f32
+    linalg.yield %0, %2 : f32, f32
+  }
+  return
+}

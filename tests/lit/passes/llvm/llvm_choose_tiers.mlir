@@ -31,6 +31,93 @@ llvm.func internal @elements(%p: !llvm.ptr) {
   llvm.return
 }
 
+// Beside vector code, long loops that no vectoriser takes: each element needs the sum so far, or changes a place that is
+// found. One that sets elements is left to it.
+// CHECK-LABEL: llvm.func internal @running_sum
+// CHECK-SAME: xrt.tier = "vectors"
+// CHECK-LABEL: llvm.func internal @histogram
+// CHECK-SAME: xrt.tier = "vectors"
+// CHECK-LABEL: llvm.func internal @numbers
+// CHECK-SAME: xrt.tier = "loops"
+llvm.func internal @running_sum(%p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0) : i64
+  %one = llvm.mlir.constant(1) : i64
+  %many = llvm.mlir.constant(10000) : i64
+  %none = llvm.mlir.constant(0.0 : f32) : f32
+  %nothing = llvm.mlir.constant(dense<0.0> : vector<8xf32>) : vector<8xf32>
+  llvm.br ^vectors(%zero : i64)
+^vectors(%v: i64):
+  %w = llvm.getelementptr %p[%v] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %nothing, %w : vector<8xf32>, !llvm.ptr
+  %after = llvm.add %v, %one : i64
+  %still = llvm.icmp "slt" %after, %many : i64
+  llvm.cond_br %still, ^vectors(%after : i64), ^begin
+^begin:
+  llvm.br ^loop(%zero, %none : i64, f32)
+^loop(%i: i64, %s: f32):
+  %q = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %x = llvm.load %q : !llvm.ptr -> f32
+  %t = llvm.fadd %s, %x : f32
+  llvm.store %t, %q : f32, !llvm.ptr
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %many : i64
+  llvm.cond_br %more, ^loop(%next, %t : i64, f32), ^done
+^done:
+  llvm.return
+}
+llvm.func internal @histogram(%p: !llvm.ptr, %counts: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0) : i64
+  %one = llvm.mlir.constant(1) : i64
+  %many = llvm.mlir.constant(10000) : i64
+  %none = llvm.mlir.constant(0.0 : f32) : f32
+  %nothing = llvm.mlir.constant(dense<0.0> : vector<8xf32>) : vector<8xf32>
+  llvm.br ^vectors(%zero : i64)
+^vectors(%v: i64):
+  %w = llvm.getelementptr %p[%v] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %nothing, %w : vector<8xf32>, !llvm.ptr
+  %after = llvm.add %v, %one : i64
+  %still = llvm.icmp "slt" %after, %many : i64
+  llvm.cond_br %still, ^vectors(%after : i64), ^begin
+^begin:
+  llvm.br ^loop(%zero : i64)
+^loop(%i: i64):
+  %q = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  %place = llvm.load %q : !llvm.ptr -> i64
+  %r = llvm.getelementptr %counts[%place] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  %count = llvm.load %r : !llvm.ptr -> i64
+  %sum = llvm.add %count, %one : i64
+  llvm.store %sum, %r : i64, !llvm.ptr
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %many : i64
+  llvm.cond_br %more, ^loop(%next : i64), ^done
+^done:
+  llvm.return
+}
+llvm.func internal @numbers(%p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0) : i64
+  %one = llvm.mlir.constant(1) : i64
+  %many = llvm.mlir.constant(10000) : i64
+  %none = llvm.mlir.constant(0.0 : f32) : f32
+  %nothing = llvm.mlir.constant(dense<0.0> : vector<8xf32>) : vector<8xf32>
+  llvm.br ^vectors(%zero : i64)
+^vectors(%v: i64):
+  %w = llvm.getelementptr %p[%v] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %nothing, %w : vector<8xf32>, !llvm.ptr
+  %after = llvm.add %v, %one : i64
+  %still = llvm.icmp "slt" %after, %many : i64
+  llvm.cond_br %still, ^vectors(%after : i64), ^begin
+^begin:
+  llvm.br ^loop(%zero : i64)
+^loop(%i: i64):
+  %q = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  llvm.store %i, %q : i64, !llvm.ptr
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %many : i64
+  llvm.cond_br %more, ^loop(%next : i64), ^done
+^done:
+  llvm.return
+}
+
 // Vector code, with its counter in sight or hidden.
 // CHECK-LABEL: llvm.func internal @vectors
 // CHECK-SAME: xrt.tier = "vectors"

@@ -96,6 +96,27 @@ llvm.func @gather(%p: !llvm.ptr, %x: !llvm.ptr) {
   llvm.return
 }
 
+// and one in which each element needs those before.
+// CHECK-LABEL: llvm.func @running_sum
+// CHECK-NOT: xrt.unroll
+llvm.func @running_sum(%p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0) : i64
+  %one = llvm.mlir.constant(1) : i64
+  %three = llvm.mlir.constant(3) : i64
+  %none = llvm.mlir.constant(0.0 : f32) : f32
+  llvm.br ^loop(%zero, %none : i64, f32)
+^loop(%i: i64, %s: f32):
+  %q = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %x = llvm.load %q : !llvm.ptr -> f32
+  %t = llvm.fadd %s, %x : f32
+  llvm.store %t, %q : f32, !llvm.ptr
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %three : i64
+  llvm.cond_br %more, ^loop(%next, %t : i64, f32), ^done
+^done:
+  llvm.return
+}
+
 // and one whose counter is hidden.
 // CHECK-LABEL: llvm.func @hidden
 // CHECK-NOT: xrt.unroll

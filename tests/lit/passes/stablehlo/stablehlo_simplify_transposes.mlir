@@ -49,3 +49,16 @@ func.func @product(%x: tensor<200x70xf32>, %y: tensor<70x7xf32>, %z: tensor<200x
   %3 = stablehlo.dot_general %2, %z, contracting_dims = [1] x [0] : (tensor<7x200xf32>, tensor<200x3xf32>) -> tensor<7x3xf32>
   func.return %3 : tensor<7x3xf32>
 }
+
+// Bounds of sizes stay: equal ops become one where there are some, and no more.
+
+// CHECK-LABEL: func.func @bounded
+// CHECK-NEXT:    [[T:%.+]] = stablehlo.transpose
+// CHECK-NEXT:    [[R:%.+]] = stablehlo.reduce([[T]] init: {{%.+}}) applies stablehlo.add across dimensions = [0] : (tensor<64x?xf32, #stablehlo.bounds<?, 32>>, tensor<f32>) -> tensor<?xf32, #stablehlo.bounds<32>>
+// CHECK-NEXT:    func.return [[R]], [[T]], [[T]]
+func.func @bounded(%x: tensor<?x64xf32, #stablehlo.bounds<32, ?>>, %z: tensor<f32>) -> (tensor<?xf32, #stablehlo.bounds<32>>, tensor<64x?xf32, #stablehlo.bounds<?, 32>>, tensor<64x?xf32, #stablehlo.bounds<?, 32>>) {
+  %t = stablehlo.transpose %x, dims = [1, 0] : (tensor<?x64xf32, #stablehlo.bounds<32, ?>>) -> tensor<64x?xf32, #stablehlo.bounds<?, 32>>
+  %u = stablehlo.transpose %x, dims = [1, 0] : (tensor<?x64xf32, #stablehlo.bounds<32, ?>>) -> tensor<64x?xf32, #stablehlo.bounds<?, 32>>
+  %0 = stablehlo.reduce(%t init: %z) applies stablehlo.add across dimensions = [0] : (tensor<64x?xf32, #stablehlo.bounds<?, 32>>, tensor<f32>) -> tensor<?xf32, #stablehlo.bounds<32>>
+  func.return %0, %t, %u : tensor<?xf32, #stablehlo.bounds<32>>, tensor<64x?xf32, #stablehlo.bounds<?, 32>>, tensor<64x?xf32, #stablehlo.bounds<?, 32>>
+}
