@@ -12,6 +12,11 @@ Exit codes: 0 success, 1 the program cannot be compiled or linked, 2 wrong usage
 
 from __future__ import annotations
 
+if __name__ == "__main__":  # of `python -m`: as the installed command, before anything heavy is imported
+    from .commands import xla_compile
+
+    raise SystemExit(xla_compile())
+
 import argparse
 import sys
 from collections.abc import Sequence
@@ -215,7 +220,3 @@ def _information(library: Library) -> str:
     lines.append(f"constants: {sum(map(len, tables.constants))} bytes outside of the code")
     lines += [f"calls: {name}" for name in tables.functions]
     return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -8,6 +8,11 @@
 
 from __future__ import annotations
 
+if __name__ == "__main__":  # of `python -m`: as the installed command, before anything heavy is imported
+    from .commands import xla_lsp
+
+    raise SystemExit(xla_lsp())
+
 import argparse
 import logging
 import os
@@ -62,7 +67,3 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run `xla-lsp` with the arguments `argv` (those of the process if None); the exit code."""
     args = argument_parser().parse_args(argv)
     return guarded(lambda: serve(args), debug=args.debug)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

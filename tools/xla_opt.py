@@ -10,6 +10,11 @@ xDSL's driver with this package's dialects, passes, named pipelines and targets,
 
 from __future__ import annotations
 
+if __name__ == "__main__":  # of `python -m`: as the installed command, before anything heavy is imported
+    from .commands import xla_opt
+
+    raise SystemExit(xla_opt())
+
 import argparse
 import os
 import sys
@@ -445,7 +450,3 @@ def main(argv: Sequence[str] | None = None, driver: type[XlaOptMain] = XlaOptMai
             Attribute.__post_init__ = post_init
 
     return guarded(command, debug="--debug" in arguments)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -15,6 +15,11 @@ Exit codes: 0 success, 1 the program, its arguments or a comparison failed, 2 wr
 
 from __future__ import annotations
 
+if __name__ == "__main__":  # of `python -m`: as the installed command, before anything heavy is imported
+    from .commands import xla_run
+
+    raise SystemExit(xla_run())
+
 import argparse
 import gc
 import sys
@@ -137,7 +142,3 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = argument_parser().parse_args(["--profile=" if each == "--profile" else each for each in arguments])
     with with_locations(args.mlir_print_debuginfo):
         return guarded(lambda: execute(args), debug=args.debug)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
