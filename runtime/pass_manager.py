@@ -53,6 +53,9 @@ class PassRun(NamedTuple):
 _VALUE = re.compile(r'"(?:\\.|[^"\\])*"|\[[^\]]*\]|(?<=[=,])[^\s,={}"]+')
 """A string, a pipeline of MLIR, or a value without quotes; no string that has no end."""
 
+_BLANKS = re.compile(r"""("(?:\\.|[^"\\])*")|(?<=[,{])\s+|\s+(?=[,{}])""")
+"""A string, or blanks that mean nothing: around commas and inside the ends of braces, as MLIR takes them."""
+
 _BARE = re.compile(r"[\w-]+|[-+]?[0-9]+(\.[0-9]*([eE][-+]?[0-9]+)?)?", re.ASCII)
 """What xDSL takes for a value without quotes."""
 
@@ -66,8 +69,9 @@ def _quoted(match: re.Match[str]) -> str:
 
 def _parse(text: str) -> list[ArgSpec]:
     # ArgSpecParseError is a BaseException: it must not leave this module.
+    plain = _BLANKS.sub(lambda match: match[1] or "", text.strip())
     try:
-        specs = list(parse_pipeline(_VALUE.sub(_quoted, text)))
+        specs = list(parse_pipeline(_VALUE.sub(_quoted, plain)))
     except ArgSpecParseError as error:
         message = " ".join(str(error).splitlines()[-1].split())
         if "=" in text:

@@ -115,3 +115,10 @@ def test_plain_paths_need_no_quotes() -> None:
     assert parse_passes("xla-cpu{threads=2}") and parse_passes("xla-cpu{vector-bits=256 threads=2}")
     with pytest.raises(PipelineError, match=r'; a path with blanks, commas, braces or "=" stands in quotes'):
         parse_passes("apply-patterns{file=a (1).py}")
+
+
+def test_blanks_around_names_and_options_mean_nothing() -> None:
+    assert parse_passes(" cse , xla-cpu{ vector-bits=256 threads=2 } ") == parse_passes(
+        "cse,xla-cpu{vector-bits=256 threads=2}"
+    )
+    assert _patterns(' file="a , b { c }.py" ') == ("a , b { c }.py",)
