@@ -18,6 +18,7 @@ if __name__ == "__main__":  # of `python -m`: as the installed command, before a
     raise SystemExit(xla_compile())
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -161,6 +162,19 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError("a wheel has its constants inside: without --constants")
     if suffix in (".a", ".o") and args.libraries:
         raise UsageError(f"a file {suffix} is linked with nothing: -l is for .so")
+    _check_files(args)
+
+
+def _check_files(args: argparse.Namespace) -> None:
+    """Raises `UsageError` where one file would take the place of another, or of the program."""
+    named: dict[str, str] = {} if args.file == "-" else {os.path.realpath(args.file): "the program"}
+    files = (("-o", args.output), ("--header", args.header), ("--constants", args.constants))
+    for flag, path in files:
+        if path is None:
+            continue
+        other = named.setdefault(os.path.realpath(path), flag)
+        if other != flag:
+            raise UsageError(f"{flag} {path}: {other} is that file")
 
 
 def _options(args: argparse.Namespace, name: str) -> LibraryOptions:
