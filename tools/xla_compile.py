@@ -135,7 +135,11 @@ def run(args: argparse.Namespace) -> int:
     _check(args)
     from ..runtime.ahead_of_time.library import compile_library, model_name
 
-    options = _options(args, model_name(args.file) if args.name is None else args.name)
+    name = model_name(args.file) if args.name is None else args.name
+    if args.output is None and args.wheel is None:
+        args.output = f"lib{name}.so"
+    _check_files(args)
+    options = _options(args, name)
     source = read_stream(standard_input()) if args.file == "-" else Path(args.file)
     library = compile_library(source, options, filename="<stdin>" if args.file == "-" else None)
     _write(library, args)
@@ -162,7 +166,6 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError("a wheel has its constants inside: without --constants")
     if suffix in (".a", ".o") and args.libraries:
         raise UsageError(f"a file {suffix} is linked with nothing: -l is for .so")
-    _check_files(args)
 
 
 def _check_files(args: argparse.Namespace) -> None:
@@ -205,17 +208,16 @@ def _write(library: Library, args: argparse.Namespace) -> None:
     from ..runtime.ahead_of_time.wheel import check_wheel_name, write_wheel
     from ..runtime.output_files import written
 
-    name = args.output or f"lib{library.name}.so"
     version = "0.1.0" if args.version is None else args.version
     linking = {"compiler": args.cc, "libraries": args.libraries}
     if args.wheel is not None:
         print(write_wheel(library, Path(args.wheel), version, **linking))
-    elif name.endswith(".whl"):
-        path = Path(name)
+    elif args.output.endswith(".whl"):
+        path = Path(args.output)
         version = check_wheel_name(library, path.name)
         write_wheel(library, path.parent, version, **linking)
     else:
-        link(library, Path(name), openmp=not args.no_openmp, **linking)
+        link(library, Path(args.output), openmp=not args.no_openmp, **linking)
     if args.header is not None:
         with written(args.header) as file:
             file.write(header_text(library.tables).encode())

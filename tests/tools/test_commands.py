@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import runpy
 import signal
 import subprocess
 import sys
@@ -58,6 +59,16 @@ class CrashPass(ModulePass):
     def apply(self, ctx, op):
         ctypes.string_at(0)
 """
+
+
+@pytest.mark.parametrize("command", ["xla_opt", "xla_run", "xla_compile", "xla_lsp"])
+def test_modules_that_are_run_are_the_commands(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before they import anything else: what they import after that may be interrupted."""
+    monkeypatch.setattr(commands, command, lambda: 77)
+    monkeypatch.delitem(sys.modules, f"xdsl_xla.tools.{command}", raising=False)
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module(f"xdsl_xla.tools.{command}", run_name="__main__")
+    assert ended.value.code == 77
 
 
 def test_a_pass_that_ends_the_process_is_named(tmp_path: Path) -> None:

@@ -80,6 +80,7 @@ def test_wheel(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["attention.mlir", "--wheel", "d", "--constants", "c"], 2, "without --constants"),
         (["attention.mlir", "-o", "x.a", "-l", "lapack"], 2, "-l is for .so"),
         (["attention.mlir", "-o", "x.a", "--header", "attention.mlir"], 2, "attention.mlir: the program is that file"),
+        (["attention.mlir", "--header", "libattention.so"], 2, "--header libattention.so: -o is that file"),
         (["attention.mlir", "--wheel", "d", "--header", "./attention.mlir"], 2, "the program is that file"),
         (["attention.mlir", "-o", "x.a", "--constants", "./x.a"], 2, "--constants ./x.a: -o is that file"),
         (["attention.mlir", "-o", "x.a", "--header", "y", "--constants", "y"], 2, "--header is that file"),
