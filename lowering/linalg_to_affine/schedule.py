@@ -129,21 +129,21 @@ def innermost_cost(nest: Nest, dim: int, model: CostModel) -> float:
     extent = nest.extents[dim]
     lanes = min(model.target.lanes(8 * nest.widest), extent)
     body_lanes = lanes
-    cost = model.loops.loop_overhead / extent
+    cost, work = model.loops.loop_overhead / extent, nest.body.work
     for access in nest.inputs:
         if isinstance(access, Access):
-            cost += model.loops.access_cost(access.flat.stride(dim), access.element_bytes, lanes)
+            cost += model.loops.access_cost(access.flat.stride(dim), access.element_bytes, lanes, work, nest.rows)
     for index, access in enumerate(nest.outputs):
         stride = access.flat.stride(dim)
         weight = model.loops.store_weight
         if nest.accumulation[index]:
-            weight = model.loops.accumulator_weight / model.loops.reduction_rows_per_trip(nest.body.work, _stores(nest))
-        cost += weight * model.loops.access_cost(stride, access.element_bytes, lanes)
+            weight = model.loops.accumulator_weight / model.loops.reduction_rows_per_trip(work, _stores(nest))
+        cost += weight * model.loops.access_cost(stride, access.element_bytes, lanes, work, nest.rows)
         if dim in nest.accumulation[index] and not nest.body.adds_in_any_order(index):
             body_lanes = 1
     for strides in nest.gather_strides:
-        cost += model.loops.access_cost(strides.get(dim, 0), nest.widest, lanes)
-    return cost + nest.body.work / body_lanes
+        cost += model.loops.access_cost(strides.get(dim, 0), nest.widest, lanes, work, nest.rows)
+    return cost + work / body_lanes
 
 
 def innermost_dim(nest: Nest, model: CostModel) -> int:

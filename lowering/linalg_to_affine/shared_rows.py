@@ -168,13 +168,16 @@ def _in_groups(nests: Sequence[Nest], rows: int, model: CostModel) -> Sequence[N
 def _rows_together(nests: Sequence[Nest], rows: int, model: CostModel, chunks: int) -> int:
     if len(nests) == 1 or any(nest.blocks for nest in nests):
         return 1
-    row_bytes = max(
-        access.element_bytes * prod(nest.extents[dim] for dim in access.dims if dim >= rows)
+    rest = [
+        (prod(nest.extents[dim] for dim in access.dims if dim >= rows), access.element_bytes)
         for nest in nests
         for access in nest.accesses
-    )
+    ]
+    elements = max(count for count, _ in rest)
+    lanes = model.target.lanes(8 * max(nest.widest for nest in nests))
     *times, count = nests[0].extents[:rows]
-    return model.loops.rows_together(prod(times), count, row_bytes, chunks)
+    row_bytes = max(count * size for count, size in rest)
+    return model.loops.rows_together(prod(times), count, row_bytes, elements, lanes, chunks)
 
 
 def around_rows(nests: Sequence[Nest], rows: int, model: CostModel) -> Nest:

@@ -30,6 +30,7 @@ Not a pattern pass: ops that read each other change together or not at all.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator
 from math import prod
 
 from xdsl.context import Context
@@ -37,11 +38,14 @@ from xdsl.dialects.builtin import AnyFloat, ComplexType, IntegerType, ModuleOp, 
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from ...decisions.model import CostModel, cost_model_of
 from ...dialects import stablehlo
 from ...dialects.editing import blocks_in, clone_region, erase, replace_uses
+from ...dialects.element_sizes import element_bytes
 from ...dialects.stablehlo.fold_rules import splat_of
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...dialects.stablehlo.traits import Elementwise, ops_with
+from ...ir.purity import is_dead
 from ...ir.tensor_builder import TensorBuilder
 from ...ir.tensors import Tensor, int_array, ints
 from .shape_cuts import Shape, Span, cuts_of, dims_in, shape_with, spans_of
@@ -89,6 +93,18 @@ def _source(value: SSAValue) -> SSAValue:
     return value
 
 
+def _readings(value: SSAValue, members: Collection[Operation]) -> Iterator[SSAValue]:
+    """As what ops other than `members`, those that nothing reads apart, read `value`: itself, or what it is reshaped
+    to.
+    """
+    for use in value.uses:
+        reader = use.operation
+        if isinstance(reader, stablehlo.ReshapeOp):
+            yield from _readings(reader.results[0], members)
+        elif reader not in members and not is_dead(reader):
+            yield value
+
+
 def _is_member(op: Operation) -> bool:
     """Whether `op` goes through the elements of a static tensor of more than one element."""
     if type(op) not in ELEMENTWISE and type(op) is not stablehlo.ReduceOp:
@@ -104,6 +120,21 @@ def _is_member(op: Operation) -> bool:
     )
 
 
+def _reduces_short_rows(op: Operation, model: CostModel) -> bool:
+    """Whether the op reduces rows that are joined with those of the dimensions around the one that they lie along."""
+    if type(op) is not stablehlo.ReduceOp or not _is_member(op):
+        return False
+    shape, reduced = _points(op), ints(op, "dimensions")
+    sizes = [size for size in shape if size != 1]
+    spans = spans_of(shape, reduced)
+    if len(spans) != 1 or spans[0][0] != 1:
+        return False
+    length = spans[0][1]
+    around = next((size for size, cut in zip(reversed(sizes), cuts_of(shape), strict=False) if cut == length), 1)
+    bytes = length * element_bytes(element_type_of(op.operands[0]))
+    return model.loops.worth_joining_rows(around, prod(shape) // length, bytes)
+
+
 class _Group:
     """Members of a block that have to run over one shape if one of them does."""
 
@@ -117,13 +148,17 @@ class _Group:
         """Shapes of matrix products that members read."""
         self.is_aligned = True
 
-    def shape(self) -> Shape | None:
+    def shape(self, model: CostModel) -> Shape | None:
         """The shape to run over; None where all do already, or cannot."""
         shapes = Counter(map(_points, self.members))
-        if len({_without_ones(shape) for shape in (*shapes, *self.products)}) == 1:
-            return None
+        is_one = len({_without_ones(shape) for shape in (*shapes, *self.products)}) == 1
+        if is_one and not any(_reduces_short_rows(op, model) for op in self.members):
+            return self._shape_around()
         for op in self.members:
             self._look_at(op)
+        if is_one:
+            joined = shape_with({1, prod(next(iter(shapes)))} | self.needed)
+            return joined if self.is_aligned and not self.fixed and not self.products else None
         if not self.is_aligned or len(self.fixed) > 1:
             return None
         ordered = [shape for shape, _ in (*self.products.most_common(), *shapes.most_common())]
@@ -132,6 +167,17 @@ class _Group:
             return next((shape for shape in fitting if _without_ones(shape) in self.fixed), None)
         total = prod(ordered[0])
         return next(fitting, None) or shape_with({1, total} | self.needed)
+
+    def _shape_around(self) -> Shape | None:
+        """The shape that all is reshaped from which members read, and all is reshaped to which they are read by."""
+        members, shapes = set(self.members), set[Shape]()
+        for op in self.members:
+            if isinstance(op, stablehlo.ReduceOp):
+                return None
+            sources = (_source(value) for value in op.operands if value.owner not in members)
+            shapes.update(shape_of(value) for value in sources if splat_of(value) is None)
+            shapes.update(map(shape_of, _readings(op.results[0], members)))
+        return shapes.pop() if len(shapes) == 1 else None
 
     def _look_at(self, op: Operation) -> None:
         shape = _points(op)
@@ -229,22 +275,31 @@ def _aligned(value: SSAValue, shape: Shape, builder: TensorBuilder) -> Tensor:
     return source.broadcast(shape, dims)
 
 
+def _may_align(op: Operation, model: CostModel) -> bool:
+    """Whether ops around `op` may have to change their shape."""
+    return type(op) is stablehlo.ReshapeOp or _reduces_short_rows(op, model)
+
+
+def _align_groups(block: Block, model: CostModel) -> bool:
+    """Aligns the members of a block; whether there were any that had another shape."""
+    groups = _Groups(block)
+    shapes = {
+        member: shape for group in groups.groups.values() if (shape := group.shape(model)) for member in group.members
+    }
+    others = [member for member in groups.members if member in shapes and _points(member) != shapes[member]]
+    for member in others:
+        _align(member, shapes[member])
+    return bool(others)
+
+
 class StablehloAlignShapesPass(ModulePass):
     """See the module's documentation."""
 
     name = "stablehlo-align-shapes"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        model = cost_model_of(ctx)
         for block in list(blocks_in(op)):
-            if not any(type(inner) is stablehlo.ReshapeOp for inner in block.ops):
-                continue
-            groups = _Groups(block)
-            shapes = {
-                member: shape
-                for group in groups.groups.values()
-                if (shape := group.shape())
-                for member in group.members
-            }
-            for member in groups.members:
-                if member in shapes and _points(member) != shapes[member]:
-                    _align(member, shapes[member])
+            # What is between reductions and broadcasts is looked at again, with reshapes around it then.
+            while any(_may_align(inner, model) for inner in block.ops) and _align_groups(block, model):
+                pass

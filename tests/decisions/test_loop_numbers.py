@@ -64,9 +64,17 @@ def test_rows_of_a_trip_that_rounds_nothing() -> None:
 
 
 def test_distant_elements_cost_more() -> None:
-    costs = [LOOPS.access_cost(stride, 4, 16) for stride in (0, 1, -1, 2, 8, 1000)]
+    costs = [LOOPS.access_cost(stride, 4, 16, 1, 0) for stride in (0, 1, -1, 2, 8, 1000)]
     assert costs == sorted(costs) and costs[0] == 0 and costs[1] == 1 / 16
-    assert LOOPS.access_cost(None, 4, 16) == LOOPS.access_cost(1000, 4, 16)
+    assert LOOPS.access_cost(None, 4, 16, 1, 0) == LOOPS.access_cost(1000, 4, 16, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("stride", "work", "rows", "cost"),
+    [(8, 25, 0, 1.0), (8, 26, 0, 2.0), (8, 25, 1, 1.0), (9, 1, 0, 1.0), (9, 1, 1, 2.0), (16, 1, 0, 2.0)],
+)
+def test_gathered_elements_cost_more(stride: int, work: int, rows: int, cost: float) -> None:
+    assert LOOPS.access_cost(stride, 4, 16, work, rows) == cost
 
 
 def test_loops_over_large_tensors_are_copies() -> None:
@@ -82,16 +90,27 @@ def test_tiles_of_transposes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("times", "rows", "row_bytes", "chunks", "together"),
+    ("times", "rows", "elements", "chunks", "together"),
     [
-        (1, 4096, 40, 1, 32),
-        (1, 4096, 256, 1, 16),
-        (1, 4096, 2047, 1, 2),
-        (1, 4096, 2048, 1, 1),
-        (1, 63, 40, 1, 1),
-        (2, 50, 40, 1, 25),
-        (1, 100, 40, 8, 10),
+        (1, 4096, 10, 1, 32),
+        (1, 4096, 64, 1, 16),
+        (1, 4096, 511, 1, 2),
+        (1, 4096, 512, 1, 1),
+        (1, 63, 10, 1, 1),
+        (2, 50, 10, 1, 25),
+        (1, 100, 10, 8, 10),
+        (1, 9000, 8, 1, 32),
+        (1, 9000, 9, 1, 30),
+        (1, 100, 8, 8, 10),
     ],
 )
-def test_short_rows_are_taken_together(times: int, rows: int, row_bytes: int, chunks: int, together: int) -> None:
-    assert LOOPS.rows_together(times, rows, row_bytes, chunks) == together
+def test_short_rows_are_taken_together(times: int, rows: int, elements: int, chunks: int, together: int) -> None:
+    assert LOOPS.rows_together(times, rows, 4 * elements, elements, 16, chunks) == together
+
+
+@pytest.mark.parametrize(
+    ("around", "rows", "row_bytes", "joins"),
+    [(3, 12288, 20, True), (3, 12288, 68, False), (1, 4096, 20, False), (32, 12288, 20, False), (4, 60, 20, False)],
+)
+def test_short_rows_are_joined_across_dimensions(around: int, rows: int, row_bytes: int, joins: bool) -> None:
+    assert LOOPS.worth_joining_rows(around, rows, row_bytes) == joins

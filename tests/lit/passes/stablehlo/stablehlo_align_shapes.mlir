@@ -95,3 +95,50 @@ func.func @same(%x: tensor<12x20xf32>) -> tensor<240xf32> {
   %e = stablehlo.exponential %r : tensor<240xf32>
   return %e : tensor<240xf32>
 }
+
+// Three rows of five are rows of all dimensions around; what is between a reduction and a broadcast is one value a row.
+
+// CHECK-LABEL: func.func @short_rows
+// CHECK-SAME:    ([[X:%.+]]: tensor<4096x3x5xf32>)
+// CHECK:         [[J:%.+]] = stablehlo.reshape [[X]] : (tensor<4096x3x5xf32>) -> tensor<12288x5xf32>
+// CHECK:         [[S:%.+]] = stablehlo.reduce([[J]] init: {{.*}}) applies stablehlo.add across dimensions = [1] {{.*}} -> tensor<12288xf32>
+// CHECK-NEXT:    [[L:%.+]] = stablehlo.log [[S]] : tensor<12288xf32>
+// CHECK-NEXT:    [[B:%.+]] = stablehlo.broadcast_in_dim [[L]], dims = [0] : (tensor<12288xf32>) -> tensor<12288x5xf32>
+// CHECK-NEXT:    [[D:%.+]] = stablehlo.subtract [[J]], [[B]] : tensor<12288x5xf32>
+// CHECK-NEXT:    [[R:%.+]] = stablehlo.reshape [[D]] : (tensor<12288x5xf32>) -> tensor<4096x3x5xf32>
+// CHECK-NEXT:    func.return [[R]]
+func.func @short_rows(%x: tensor<4096x3x5xf32>) -> tensor<4096x3x5xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [2]
+      : (tensor<4096x3x5xf32>, tensor<f32>) -> tensor<4096x3xf32>
+  %k = stablehlo.reshape %s : (tensor<4096x3xf32>) -> tensor<4096x3x1xf32>
+  %l = stablehlo.log %k : tensor<4096x3x1xf32>
+  %b = stablehlo.broadcast_in_dim %l, dims = [0, 1, 2] : (tensor<4096x3x1xf32>) -> tensor<4096x3x5xf32>
+  %d = stablehlo.subtract %x, %b : tensor<4096x3x5xf32>
+  return %d : tensor<4096x3x5xf32>
+}
+
+// A term for each of the three rows stands along the dimension that would be joined.
+
+// CHECK-LABEL: func.func @term_of_a_row
+// CHECK:         stablehlo.add {{.*}} : tensor<4096x3x5xf32>
+// CHECK:         stablehlo.reduce({{.*}}) applies stablehlo.add across dimensions = [2] {{.*}} -> tensor<4096x3xf32>
+func.func @term_of_a_row(%x: tensor<4096x3x5xf32>, %t: tensor<3xf32>) -> tensor<4096x3xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %b = stablehlo.broadcast_in_dim %t, dims = [1] : (tensor<3xf32>) -> tensor<4096x3x5xf32>
+  %a = stablehlo.add %x, %b : tensor<4096x3x5xf32>
+  %s = stablehlo.reduce(%a init: %z) applies stablehlo.add across dimensions = [2]
+      : (tensor<4096x3x5xf32>, tensor<f32>) -> tensor<4096x3xf32>
+  return %s : tensor<4096x3xf32>
+}
+
+// Rows longer than a vector stay.
+
+// CHECK-LABEL: func.func @long_rows
+// CHECK:         stablehlo.reduce({{.*}}) applies stablehlo.add across dimensions = [2] {{.*}} -> tensor<4096x3xf32>
+func.func @long_rows(%x: tensor<4096x3x17xf32>) -> tensor<4096x3xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [2]
+      : (tensor<4096x3x17xf32>, tensor<f32>) -> tensor<4096x3xf32>
+  return %s : tensor<4096x3xf32>
+}
