@@ -24,6 +24,7 @@ from ..dialects.printing import ExactPrinter
 from ..errors import InternalError, UnsupportedError, XlaError
 from ..pipelines import XLA_CPU, XLA_CPU_O0, expand
 from ..reference.environment import Environment
+from ..reference.registry import REFERENCE
 from ..runtime.compiler import Request
 from ..runtime.entry import final_signature
 from ..runtime.pass_manager import parse_passes, run_passes
@@ -60,8 +61,8 @@ LONG_SECONDS = 2.0
 
 
 def is_interpretable(module: ModuleOp) -> bool:
-    """Whether the reference can run a module, as far as the names of its ops say."""
-    return all(op.name.startswith((*LEVELS, *ALSO_RUN)) for op in walk(module))
+    """Whether the reference can run a module, as far as the names of its ops say. A user's op may have a meaning."""
+    return all(op.name.startswith((*LEVELS, *ALSO_RUN)) or op.name in REFERENCE for op in walk(module))
 
 
 class Verdict(NamedTuple):
@@ -171,6 +172,8 @@ class CheckedProgram:
         """Whether the program could be lowered after the passes so far."""
         self.was_shortest_way = True
         """Whether it was lowered last by those passes alone that it cannot do without."""
+        self.way: Sequence[ModulePass] = ()
+        """By which passes it was lowered last."""
         self.recordings: dict[int, Recording] = {}
         """By identity of rows, what each value was in the reference's run."""
         self.longest_run = 0.0
@@ -325,9 +328,9 @@ class CheckedProgram:
             found += self._differences(row, run, wanted, is_native=True)
         return Verdict("", _first_of_each(found))
 
-    def is_right_without(self, number: int) -> bool:
-        """Whether the shortest way without that pass, if there is one, gives what is wanted."""
-        needed = [p for n, p in enumerate(self.setup.passes, 1) if p.name in REQUIRED and n != number]
+    def is_right_without(self, way: Sequence[ModulePass], suspect: ModulePass) -> bool:
+        """Whether that way without that pass, if there is one, gives what is wanted."""
+        needed = [module_pass for module_pass in way if module_pass is not suspect]
         lowered = self.module.clone()
         try:
             run_passes(self.setup.context, lowered, needed)
@@ -400,7 +403,7 @@ class CheckedProgram:
             try:
                 run_passes(self.setup.context, lowered, passes)
                 final_signature(lowered_entry(lowered, self.signature.entry))
-                self.was_shortest_way = first is None
+                self.was_shortest_way, self.way = first is None, passes
                 return lowered
             except (XlaError, InternalError) as error:
                 first = first or error

@@ -27,7 +27,7 @@ from ..runtime.compiler import Request
 from ..runtime.entry import read_signature
 from ..runtime.signature import Signature
 from ..user_code import is_of_this_package
-from .checked_program import REQUIRED, CheckedProgram, Setup, Verdict
+from .checked_program import CheckedProgram, Setup, Verdict
 from .comparison import NOT_ASKED, AskedTolerance
 from .differential import KINDS, Arrays, Difference
 from .entries import resolve_entry
@@ -175,10 +175,11 @@ def _wrong_without_the_others(program: CheckedProgram, verdict: Verdict) -> Find
     of those that change anything and cannot be left out.
     """
     program.forget_plain()  # is what is wrong
-    passes, module = program.setup.passes, program.module.clone()
+    way, module = program.way or program.setup.passes, program.module.clone()
+    on_the_way = set(map(id, way))
     suspects: list[tuple[int, ModulePass]] = []
-    for number, module_pass in enumerate(passes, 1):
-        if module_pass.name not in REQUIRED:
+    for number, module_pass in enumerate(program.setup.passes, 1):
+        if id(module_pass) not in on_the_way:
             continue
         before = module.clone()
         if failure := program.applied(module, module_pass):
@@ -188,7 +189,7 @@ def _wrong_without_the_others(program: CheckedProgram, verdict: Verdict) -> Find
             return _finding(module_pass, number, wrong)
         if wrong is None and not module.is_structurally_equivalent(before):
             suspects.append((number, module_pass))
-    guilty = [suspect for suspect in suspects if program.is_right_without(suspect[0])]
+    guilty = [suspect for suspect in suspects if program.is_right_without(way, suspect[1])]
     if len(guilty) == 1:
         suspects = guilty
     if len(suspects) == 1:

@@ -402,6 +402,87 @@ class Ends(ModulePass):
     assert f"{users}:5" in error
 
 
+USERS_OP = '''
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import AnyFloat, TensorType
+from xdsl.ir import Dialect
+from xdsl.irdl import IRDLOperation, base, irdl_op_definition, operand_def, result_def
+from xdsl_xla.dialects import stablehlo
+from xdsl_xla.ir.pattern_pass import WorklistPass
+from xdsl_xla.ir.patterns import pattern
+from xdsl_xla.ir.tensor_builder import tensor
+from xdsl_xla.reference.registry import reference
+
+
+@irdl_op_definition
+class TwiceOp(IRDLOperation):
+    name = "users.twice"
+    x = operand_def(base(TensorType[AnyFloat]))
+    y = result_def(base(TensorType[AnyFloat]))
+    assembly_format = "$x attr-dict `:` type($x) `->` type($y)"
+
+
+USERS = Dialect("users", [TwiceOp], [])
+
+
+@reference("users.twice")
+def twice(call, x):
+    return x + x
+
+
+@pattern
+def find_twice(op: stablehlo.SubtractOp, rewriter):
+    """Wrong: not twice the operand, but zero, if anything."""
+    return rewriter.emit(TwiceOp, [op.lhs], op.result.type) if op.lhs is op.rhs else None
+
+
+@pattern
+def expand_twice(op: TwiceOp, rewriter):
+    """Wrong."""
+    return (tensor(op.x, rewriter) * 3.0).value
+
+
+@dataclass(frozen=True)
+class FindPass(WorklistPass):
+    name = "users-find"
+
+    def patterns(self):
+        return [find_twice]
+
+
+@dataclass(frozen=True)
+class ExpandPass(WorklistPass):
+    name = "users-expand"
+
+    def patterns(self):
+        return [expand_twice]
+'''
+
+
+@pytest.mark.parametrize(
+    "op, guilty", [("users.twice %x", "users-expand"), ("stablehlo.subtract %x, %x", "users-find")]
+)
+def test_a_users_op_means_what_its_reference_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], op: str, guilty: str
+) -> None:
+    """A pass without which an op cannot be lowered is wrong itself, and perhaps one in front of it, too."""
+    program, users = tmp_path / "program.mlir", tmp_path / "users.py"
+    types = "tensor<3xf32> -> tensor<3xf32>" if op.startswith("users") else "tensor<3xf32>"
+    program.write_text(f"""
+    func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {{
+      %0 = {op} : {types}
+      %1 = stablehlo.negate %0 : tensor<3xf32>
+      return %1 : tensor<3xf32>
+    }}""")
+    users.write_text(USERS_OP)
+    passes = ["--load-pass", str(users), "--pipeline", "users-find,users-expand,xla-cpu"]
+    assert main([str(program), "--check-passes", *passes, "--opt-level", "0"]) == 1
+    captured = capsys.readouterr()
+    assert f", {guilty} ({users}:" in captured.err
+    assert "shows it, of 1 op:" in captured.out and op.split()[0] in captured.out
+
+
 def test_a_trial_that_does_not_end() -> None:
     start = time.monotonic()
     assert trial_of(lambda: time.sleep(60), patience=0.2) == "does not end within 0.2 seconds"
