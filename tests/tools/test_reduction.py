@@ -135,6 +135,7 @@ def test_the_conventions_of_exit_codes(tmp_path: Path, capsys: pytest.CaptureFix
     ):
         assert xla_opt.main([file, "--reduce", *words]) == 0
         captured = capsys.readouterr()
+        assert "warning" not in captured.err
         assert re.fullmatch(r"reduced from \d+ to 1 ops, \d+ programs tried\n", captured.err)
         results.append(captured.out)
     assert results[0] == results[1] == results[2]
@@ -170,6 +171,14 @@ def test_wrong_usage(words: list[str], code: int, message: str, capsys: pytest.C
     assert xla_opt.main([str(CORPUS / "kmeans.mlir"), *words]) == code
     captured = capsys.readouterr()
     assert message in captured.err and captured.out == ""
+
+
+def test_a_command_that_answers_by_chance(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every other time a program is interesting."""
+    command = f": {{}}; echo >> {tmp_path}/calls; test $(($(wc -l < {tmp_path}/calls) % 2)) = 1"
+    words = ["--reduce", "--test", command, "--interesting", "zero"]
+    assert xla_opt.main([str(CORPUS / "kmeans.mlir"), *words]) == 0
+    assert "warning: the command does not always find this program interesting" in capsys.readouterr().err
 
 
 def test_an_empty_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

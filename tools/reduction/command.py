@@ -36,6 +36,9 @@ from .engine import Reduction, count_ops, reduce_module
 NO_SUCH_COMMAND = (126, 127)
 """What shells return for a command that they do not find or cannot run."""
 
+AGAIN = 3
+"""How often the command is asked about the least program, once more: it may answer by chance."""
+
 
 class CommandTest:
     """The predicate that a command of the shell is."""
@@ -123,6 +126,10 @@ def reduced_text(module: ModuleOp, args: argparse.Namespace) -> str:
             module, test, seconds=args.reduce_timeout, report=lambda size: progress.say(str(size))
         )
     print(summary(before, reduction), file=sys.stderr)
+    if reduction.ended == "least" and not all(
+        test.is_code_interesting(test.code(reduction.module)) for _ in range(AGAIN)
+    ):
+        print("warning: the command does not always find this program interesting", file=sys.stderr)
     output = io.StringIO()
     print_module(reduction.module, output)
     return output.getvalue()
