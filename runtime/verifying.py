@@ -7,10 +7,11 @@ import sys
 from collections.abc import Iterator
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
-from xdsl.ir import Operation, Region
+from xdsl.ir import Block, Operation, Region
 from xdsl.utils.exceptions import DiagnosticException
 
 from ..dialects import verification
+from ..dialects.dominance import EarlyUse, early_uses
 from ..dialects.limits import checked_depth
 from ..dialects.xrt_attribute_checks import verify_xrt_attributes
 from ..errors import InvalidProgramError, Note, place_of
@@ -55,6 +56,8 @@ def _verify(module: ModuleOp) -> None:
         if is_interruption(error):
             raise
         raise _invalid(*next(_invalid_ops(module), (module, error))) from error
+    for use in early_uses(module):
+        raise _used_early(use)
     verify_xrt_attributes(module)
     if SDY in sys.modules:
         from ..dialects.sdy.module_verification import verify_shardings
@@ -70,6 +73,36 @@ def _invalid(culprit: Operation, cause: Exception) -> InvalidProgramError:
         return twice
     message = " ".join(str(cause).split()) or f"xDSL's verifier gives up: {type(cause).__name__}"
     return InvalidProgramError(f"'{culprit.name}' op: {message}", culprit)
+
+
+def _used_early(use: EarlyUse) -> InvalidProgramError:
+    """What is said, in MLIR's words, of a value that is not defined where it is used."""
+    owner = use.value.owner
+    op = owner.parent_op() if isinstance(owner, Block) else owner
+    note = Note(f"operand defined {_definition(use)}", place_of(op))
+    return InvalidProgramError(f"operand #{use.position} does not dominate this use", use.user, notes=[note])
+
+
+def _definition(use: EarlyUse) -> str:
+    owner = use.value.owner
+    block = owner if isinstance(owner, Block) else owner.parent
+    region = None if block is None else block.parent
+    if block is use.user.parent:
+        where = "in the same block"
+    elif region is None or use.user.parent is None:
+        where = "outside of the program"
+    elif region is use.user.parent.parent:
+        where = "in the same region"
+    elif region.is_ancestor(use.user):
+        where = "in a parent region"
+    elif use.user.parent.parent is not None and use.user.parent.parent.is_ancestor(region):
+        where = "in a child region"
+    else:
+        where = "neither in a parent nor in a child region"
+    if not isinstance(owner, Block):
+        return f"here (op {where})"
+    number = 0 if region is None else list(region.blocks).index(owner)
+    return f"as a block argument (block #{number} {where})"
 
 
 def _symbol_twice(table: Operation, cause: Exception) -> InvalidProgramError | None:

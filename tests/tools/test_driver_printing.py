@@ -7,12 +7,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Region
 from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.tools import xla_opt
-from xdsl_xla.tools.driver.cse import children_in_dominator_tree
 from xdsl_xla.tools.driver.printing import Form
 
 MLIR_OPT = shutil.which("mlir-opt-22")
@@ -189,25 +186,3 @@ def test_cse_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     statistics = capsys.readouterr().err
     assert "(S) 2 num-cse'd - Number of operations CSE'd" in statistics
     assert "(S) 1 num-dce'd - Number of operations DCE'd" in statistics
-
-
-@pytest.mark.parametrize(
-    ("edges", "wanted"),
-    [
-        ({0: [1, 2], 1: [3], 2: [3]}, {0: [1, 2, 3]}),
-        ({0: [1], 1: [2, 4], 2: [3], 3: [1]}, {0: [1], 1: [2, 4], 2: [3]}),
-        ({0: [1, 2], 1: [2], 2: [1]}, {0: [1, 2]}),
-        ({0: [], 1: [0]}, {}),
-        ({0: [1], 1: [2], 2: [3, 1], 3: [4, 2], 4: [1]}, {0: [1], 1: [2], 2: [3], 3: [4]}),
-    ],
-)
-def test_dominators(edges: dict[int, list[int]], wanted: dict[int, list[int]]) -> None:
-    count = 1 + max(map(max, [list(edges), *[each or [0] for each in edges.values()]]))
-    blocks = [Block() for _ in range(count)]
-    region = Region(blocks)
-    for source, targets in edges.items():
-        branch = UnregisteredOp.with_name("t.br")(successors=[blocks[target] for target in targets])
-        blocks[source].add_op(branch)
-    children = children_in_dominator_tree(blocks[0])
-    found = {blocks.index(block): sorted(map(blocks.index, below)) for block, below in children.items() if below}
-    assert region.blocks.first is blocks[0] and found == wanted

@@ -7,8 +7,6 @@ blocks that it dominates. Blocks that nothing reaches stay.
   ^bb1:                                     ^bb1:
     %1 = arith.addi %a, %b : i32              %1 = arith.addi %a, %b : i32
     cf.br ^bb3(%1 : i32)              ->      cf.br ^bb3(%1 : i32)
-
-Dominators are found as in Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm (2001).
 """
 
 # pyright: reportPrivateUsage=false
@@ -19,9 +17,10 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, Region
+from xdsl.ir import Operation, Region
 from xdsl.transforms.common_subexpression_elimination import CommonSubexpressionElimination, CSEDriver, KnownOps
 
+from ...dialects.dominance import children_in_dominator_tree
 from ...ir.statistics import count
 
 
@@ -66,58 +65,3 @@ class _Driver(CSEDriver):
             children, known = dominated[block], self._known_ops
             waiting += [(child, known if len(children) == 1 else KnownOps(known)) for child in reversed(children)]
         self._known_ops = outer
-
-
-def children_in_dominator_tree(entry: Block) -> dict[Block, list[Block]]:
-    """For each block that `entry` reaches those whose immediate dominator it is."""
-    order = _reverse_postorder(entry)
-    number = {block: index for index, block in enumerate(order)}
-    predecessors: list[list[int]] = [[] for _ in order]
-    for block in order:
-        for successor in _successors(block):
-            predecessors[number[successor]].append(number[block])
-    dominators = [0] + [-1] * (len(order) - 1)
-    changed = True
-    while changed:
-        changed = False
-        for index in range(1, len(order)):
-            known = [before for before in predecessors[index] if dominators[before] >= 0]
-            dominator = known[0]
-            for before in known[1:]:
-                dominator = _common(dominator, before, dominators)
-            changed |= dominators[index] != dominator
-            dominators[index] = dominator
-    children: dict[Block, list[Block]] = {block: [] for block in order}
-    for index in range(1, len(order)):
-        children[order[dominators[index]]].append(order[index])
-    return children
-
-
-def _common(first: int, second: int, dominators: list[int]) -> int:
-    """The nearest block that dominates two."""
-    while first != second:
-        if first > second:
-            first = dominators[first]
-        else:
-            second = dominators[second]
-    return first
-
-
-def _successors(block: Block) -> list[Block]:
-    return [] if block.last_op is None else list(block.last_op.successors)
-
-
-def _reverse_postorder(entry: Block) -> list[Block]:
-    order: list[Block] = []
-    seen = {entry}
-    stack = [(entry, iter(_successors(entry)))]
-    while stack:
-        block, successors = stack[-1]
-        following = next((each for each in successors if each not in seen), None)
-        if following is None:
-            order.append(block)
-            stack.pop()
-        else:
-            seen.add(following)
-            stack.append((following, iter(_successors(following))))
-    return order[::-1]
