@@ -29,7 +29,7 @@ from ..dialects.stablehlo.attributes import TokenType
 from ..dialects.stablehlo.tuples import flat
 from ..dialects.stablehlo.xla_calls import ANNOTATIONS
 from ..dialects.xrt_names import PREFIX
-from ..errors import ArgumentError, InvalidProgramError, UnsupportedError
+from ..errors import ArgumentError, InvalidProgramError, UnsupportedError, similar_names
 from .arrays import Array, fits, is_float, shape_and_dtype
 from .c_targets import NativeTarget
 from .registry import REFERENCE, Call, Function, reference
@@ -57,7 +57,7 @@ def custom_call(call: Call, *operands: Value) -> Any:
     name = call.string("call_target_name")
     target = TARGETS.get(name)
     if target is None:
-        raise UnsupportedError(f"custom call of unknown target @{name}; {known_targets()}", call.op)
+        raise UnsupportedError(f"custom call of unknown target @{name}{like_target(name)}", call.op)
     if isinstance(target, NativeTarget):
         return target(call, *operands)
     return _as_results(call, target(call, *map(_read_only, operands)))
@@ -128,9 +128,10 @@ def require_result(op: Operation, index: int, value: Array, shape: Sequence[int]
         )
 
 
-def known_targets() -> str:
-    """For an error about another name: which names there are."""
-    return f"registered are {', '.join(sorted(name for name in TARGETS if not name.startswith(PREFIX)))}"
+def like_target(name: str) -> str:
+    """For an error about a name that no target has: which names are like it, or else how a target gets one."""
+    known = sorted(known for known in TARGETS if not known.startswith(PREFIX))
+    return similar_names(name, known) or "; xdsl_xla.custom_call registers a function of yours"
 
 
 def backend_options(call: Call) -> dict[str, int | float | str]:

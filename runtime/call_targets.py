@@ -32,7 +32,7 @@ from ..lowering.to_llvm.module_tables import CallTarget
 from ..pipelines import ASYNCHRONOUS, expand
 from ..reference.arrays import shape_and_dtype
 from ..reference.c_targets import NativeTarget
-from ..reference.custom_calls import TARGETS, known_targets, require_result, require_results
+from ..reference.custom_calls import TARGETS, like_target, require_result, require_results
 from ..reference.environment import Environment
 from ..reference.interpreter import Interpreter
 from ..reference.lapack_addresses import address_of
@@ -117,7 +117,7 @@ class CallTargetTable:
             return self._closure(target)
         function = REFERENCE[target.name] if target.name in OPS else TARGETS.get(target.name)
         if function is None:
-            raise UnsupportedError(f"unknown custom call target @{target.name}; {known_targets()}")
+            raise UnsupportedError(f"unknown custom call target @{target.name}{like_target(target.name)}")
         if DIRECT in target.options.data:
             if not isinstance(function, NativeTarget):
                 raise UnsupportedError(f"custom call target @{target.name} was a C function when this was compiled")

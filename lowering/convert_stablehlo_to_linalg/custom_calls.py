@@ -58,7 +58,7 @@ def lower_custom_call(ctx: Lowering, op: stablehlo.CustomCallOp) -> Sequence[Low
     target = custom_calls.TARGETS.get(name)
     if target is None:
         error = UnknownTargetError(
-            unsupported(op, f"unknown target @{name}; {custom_calls.known_targets()}").message, op
+            unsupported(op, f"unknown target @{name}{custom_calls.like_target(name)}").message, op
         )
         error.target = name
         raise error

@@ -25,7 +25,7 @@ func.func @no_lowering(%x: tensor<2x3xf32>, %y: tensor<3x4xf32>) -> tensor<2x4xf
 // -----
 
 func.func @unknown_target(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{stablehlo.custom_call (tensor<4xf32>) -> (tensor<4xf32>): unknown target @nobody; registered are}}
+  // expected-error @+1 {{stablehlo.custom_call (tensor<4xf32>) -> (tensor<4xf32>): unknown target @nobody; xdsl_xla.custom_call registers}}
   %0 = stablehlo.custom_call @nobody(%x) : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
