@@ -136,6 +136,11 @@ def cpu_name(vector_bits: int = 0) -> str:
     return f"generic of {vector_bits} bits" if vector_bits else str(llvm.get_host_cpu_name())
 
 
+def is_register_width(bits: int) -> bool:
+    """Whether a vector register may have so many bits."""
+    return bits >= 64 and bits.bit_count() == 1
+
+
 def with_vector_bits(vector_bits: int) -> Target:
     """The host's target, or, where `vector_bits` is not 0, a generic one of that width (for reproducible tests).
 
@@ -143,7 +148,7 @@ def with_vector_bits(vector_bits: int) -> Target:
     """
     if vector_bits == 0:
         return host()
-    if vector_bits < 64 or vector_bits.bit_count() != 1:
+    if not is_register_width(vector_bits):
         raise XlaError(f"vectors of {vector_bits} bits: a power of two of at least 64, or 0 for this machine's")
     return Target(vector_bits=vector_bits, vector_registers=32 if vector_bits >= 512 else 16)
 

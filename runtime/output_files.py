@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
 
@@ -18,6 +18,29 @@ def check_writable(path: str | None) -> None:
         problem = errno.ENOENT
     if problem:
         raise OSError(problem, os.strerror(problem), path)
+
+
+@contextmanager
+def all_or_none(paths: Iterable[str]) -> Generator[None]:
+    """Of files that belong together none is left that has been written when something is raised."""
+    before = {path: _state(path) for path in paths}
+    try:
+        yield
+    except BaseException:
+        for path, state in before.items():
+            if os.path.isfile(path) and _state(path) != state:
+                with suppress(OSError):
+                    os.unlink(path)
+        raise
+
+
+def _state(path: str) -> tuple[int, ...] | None:
+    """What is another one once a file was written."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
 
 
 @contextmanager

@@ -1,9 +1,13 @@
-"""Decisions of others: what `--cost-model` names, and `--schedules`."""
+"""Decisions of others: what `--cost-model` names, and `--schedules`. Options that `xla-run` and `xla-compile` share."""
 
 from __future__ import annotations
 
+import argparse
+
 from ..decisions.model import CostModel
+from ..decisions.target import is_register_width
 from ..runtime.extensions.cost_models import NoCostModelError, cost_model_named
+from ..runtime.threads import MAX_THREADS
 from .reporting import UsageError, describe
 
 COST_MODEL_PLACE = "MODEL"
@@ -31,3 +35,11 @@ def load_cost_model(place: str | None) -> CostModel | None:
         return cost_model_named(place)
     except NoCostModelError as error:
         raise UsageError(f"--cost-model: {describe(error).removeprefix('error: ')}") from error
+
+
+def check_machine(args: argparse.Namespace) -> None:
+    """Raises `UsageError` for numbers of threads and of bits of vectors that no machine has."""
+    if args.threads is not None and not 1 <= args.threads <= MAX_THREADS:
+        raise UsageError(f"--threads {args.threads}: at least 1, at most {MAX_THREADS}")
+    if args.vector_bits and not is_register_width(args.vector_bits):
+        raise UsageError(f"--vector-bits {args.vector_bits}: a power of two of at least 64, or 0 for this machine's")

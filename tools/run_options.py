@@ -8,8 +8,14 @@ import re
 from ..decisions.denormals import MODES
 from ..pipelines import PIPELINES
 from ..runtime.devices.local import TIMEOUT
-from ..runtime.threads import MAX_THREADS
-from .cost_models import COST_MODEL_HELP, COST_MODEL_PLACE, DENORMALS_HELP, LOAD_PASS_HELP, SCHEDULES_HELP
+from .cost_models import (
+    COST_MODEL_HELP,
+    COST_MODEL_PLACE,
+    DENORMALS_HELP,
+    LOAD_PASS_HELP,
+    SCHEDULES_HELP,
+    check_machine,
+)
 from .driver.command_line import CommandParser, PrintText
 from .driver.flags import FILL_ELIDED_HELP
 from .html_options import HTML_HELP, HTML_PROFILE_HELP
@@ -175,8 +181,7 @@ def _add_checks(parser: argparse.ArgumentParser) -> None:
 
 def check_options(args: argparse.Namespace) -> None:
     """Raises `UsageError` for a value that an option does not take, though its type is right."""
-    if args.threads is not None and not 1 <= args.threads <= MAX_THREADS:
-        raise UsageError(f"--threads {args.threads}: at least 1, at most {MAX_THREADS}")
+    check_machine(args)
     if args.devices is not None and args.devices < 1:
         raise UsageError(f"--devices {args.devices}: at least 1")
     if args.devices is not None and (args.profile is not None or args.html is not None):

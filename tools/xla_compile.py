@@ -27,7 +27,8 @@ from typing import TYPE_CHECKING
 from ..decisions.denormals import MODES
 from ..pipelines import PIPELINES
 from ..runtime.input_files import read_stream
-from .cost_models import COST_MODEL_HELP, DENORMALS_HELP, SCHEDULES_HELP, load_cost_model
+from ..runtime.output_files import all_or_none, check_writable
+from .cost_models import COST_MODEL_HELP, DENORMALS_HELP, LOAD_PASS_HELP, SCHEDULES_HELP, check_machine, load_cost_model
 from .driver.command_line import CommandParser
 from .reporting import SUCCESS, UsageError, guarded, standard_input
 
@@ -85,6 +86,7 @@ def _add_compilation(parser: argparse.ArgumentParser) -> None:
         metavar="PASSES",
         help=f"as for xla-opt -p; named pipelines: {', '.join(PIPELINES)}",
     )
+    compilation.add_argument("--load-pass", action="append", default=[], metavar="FILE.py", help=LOAD_PASS_HELP)
     compilation.add_argument("--vector-bits", type=int, metavar="BITS", help="for vectors of this width")
     compilation.add_argument("--opt-level", type=int, default=2, choices=range(4), help="LLVM's (default 2)")
     compilation.add_argument("--denormals", choices=MODES, help=DENORMALS_HELP)
@@ -142,7 +144,8 @@ def run(args: argparse.Namespace) -> int:
     options = _options(args, name)
     source = read_stream(standard_input()) if args.file == "-" else Path(args.file)
     library = compile_library(source, options, filename="<stdin>" if args.file == "-" else None)
-    _write(library, args)
+    with all_or_none(filter(None, (args.output, args.header, args.constants))):
+        _write(library, args)
     if args.info:
         print(_information(library))
     return SUCCESS
@@ -166,10 +169,13 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError("a wheel has its constants inside: without --constants")
     if suffix in (".a", ".o") and args.libraries:
         raise UsageError(f"a file {suffix} is linked with nothing: -l is for .so")
+    check_machine(args)
 
 
 def _check_files(args: argparse.Namespace) -> None:
-    """Raises `UsageError` where one file would take the place of another, or of the program."""
+    """Raises `UsageError` where one file would take the place of another, or of the program, and `OSError` where there
+    can be none.
+    """
     named: dict[str, str] = {} if args.file == "-" else {os.path.realpath(args.file): "the program"}
     files = (("-o", args.output), ("--header", args.header), ("--constants", args.constants))
     for flag, path in files:
@@ -178,6 +184,7 @@ def _check_files(args: argparse.Namespace) -> None:
         other = named.setdefault(os.path.realpath(path), flag)
         if other != flag:
             raise UsageError(f"{flag} {path}: {other} is that file")
+        check_writable(path)
 
 
 def _options(args: argparse.Namespace, name: str) -> LibraryOptions:
@@ -194,6 +201,7 @@ def _options(args: argparse.Namespace, name: str) -> LibraryOptions:
         denormals=args.denormals,
         cost_model=load_cost_model(args.cost_model),
         schedules=args.schedules,
+        passes=args.load_pass,
         triple=args.target_triple,
         cpu=args.target_cpu,
         features=args.target_features,
@@ -210,6 +218,12 @@ def _write(library: Library, args: argparse.Namespace) -> None:
 
     version = "0.1.0" if args.version is None else args.version
     linking = {"compiler": args.cc, "libraries": args.libraries}
+    if args.header is not None:
+        with written(args.header) as file:
+            file.write(header_text(library.tables).encode())
+    if args.constants is not None:
+        with written(args.constants) as file:
+            file.write(library.constants_file or b"")
     if args.wheel is not None:
         print(write_wheel(library, Path(args.wheel), version, **linking))
     elif args.output.endswith(".whl"):
@@ -218,12 +232,6 @@ def _write(library: Library, args: argparse.Namespace) -> None:
         write_wheel(library, path.parent, version, **linking)
     else:
         link(library, Path(args.output), openmp=not args.no_openmp, **linking)
-    if args.header is not None:
-        with written(args.header) as file:
-            file.write(header_text(library.tables).encode())
-    if args.constants is not None:
-        with written(args.constants) as file:
-            file.write(library.constants_file or b"")
 
 
 def _information(library: Library) -> str:

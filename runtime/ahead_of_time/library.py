@@ -22,7 +22,7 @@ from ...reference.c_targets import NativeTarget
 from ...reference.custom_calls import TARGETS
 from ..compilation import compile_program
 from ..compiled_program import CompiledProgram
-from ..compiler import Request, denormals_mode, schedules_for
+from ..compiler import Request, definitions_of, denormals_mode, schedules_for
 from ..engine import compile_part
 from ..garbage_collection import CyclicGCPaused
 from ..llvm_pipeline import Options
@@ -77,6 +77,7 @@ class LibraryOptions:
     constants_in_file: bool = False
     custom_calls: Sequence[str] = ()
     denormals: Denormals | None = None
+    passes: Sequence[object] = ()
 
 
 @dataclass(frozen=True)
@@ -129,6 +130,7 @@ def compile_library(source: Source, options: LibraryOptions, *, filename: str | 
         options.donate,
         model,
         schedules,
+        definitions=definitions_of(options.passes),
         denormals=denormals_mode(options.denormals),
     )
     code = LibraryCode(options.name, target)

@@ -87,7 +87,6 @@ def test_wheel(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["nowhere.mlir", "-o", "x.a"], 1, "nowhere.mlir: No such file"),
         (["attention.mlir", "-o", "x.a", "--name", "int"], 1, "expected a name that C, C++ and Python have no use for"),
         (["attention.mlir", "-o", "x.a", "--name", "a-b"], 1, "got 'a-b'"),
-        (["attention.mlir", "-o", "x.a", "--threads", "0"], 1, "expected an integer from 1 to 4096, got 0"),
         (["attention.mlir", "-o", "x.a", "--entry", "f"], 1, "no function '@f'"),
         (["attention.mlir", "-o", "x.a", "--target-triple", "mips-linux"], 1, "no libraries for 'mips-linux'"),
         (["attention.mlir", "-o", "x.a", "--target-features", "+quantum"], 1, "LLVM knows no feature 'quantum'"),
@@ -102,14 +101,39 @@ def test_wheel(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["attention.mlir", "--wheel", "d", "--version", "one"], 1, "expected one such as 1.0"),
         (["attention.mlir", "--wheel", "d", "--version", ""], 1, "expected one such as 1.0"),
         (["attention.mlir", "-o", "x.a", "--name", ""], 1, "got ''"),
+        (["attention.mlir", "-o", "x.a", "--threads", "0"], 2, "--threads 0: at least 1, at most 4096"),
+        (["attention.mlir", "-o", "x.a", "--vector-bits", "100"], 2, "--vector-bits 100: a power of two"),
+        (["attention.mlir", "-o", "x.a", "--header", "nowhere/x.h"], 1, "nowhere/x.h: No such file"),
+        (["attention.mlir", "-o", "x.a", "--constants", "."], 1, ".: Is a directory"),
+        (["attention.mlir", "-o", "x.so", "--header", "x.h", "--cc", "false"], 1, "'false' does not link it"),
+        (["attention.mlir", "-o", "x.a", "--header", "/dev/full"], 1, "/dev/full: No space left on device"),
     ],
 )
 def test_mistakes(
     arguments: list[str], status: int, message: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    before = set(folder.iterdir())
     assert main(arguments) == status
+    assert set(folder.iterdir()) == before, "half of the output"
     error = capsys.readouterr().err
     assert error.startswith(("error: ", "attention.mlir")) and message in error and error.count("\n") == 1
+
+
+def test_output_of_before_stays_unless_it_was_written(folder: Path) -> None:
+    for name in ("x.so", "x.h"):
+        (folder / name).write_text("of before")
+    assert main(["attention.mlir", "-o", "x.so", "--header", "x.h", "--cc", "false"]) == 1
+    assert [path.name for path in folder.iterdir() if path.name[0] == "x"] == ["x.so"]
+    assert (folder / "x.so").read_text() == "of before"
+
+
+def test_a_pass_in_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "users.py").write_text(
+        "from xdsl.passes import ModulePass\n\n\nclass Users(ModulePass):\n    name = 'users'\n\n"
+        "    def apply(self, ctx, op):\n        print('users pass ran')\n"
+    )
+    assert main(["attention.mlir", "-o", "x.a", "--load-pass", "users.py", "--pipeline", "users,xla-cpu"]) == 0
+    assert "users pass ran" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["a,b.so", "-x.so", "two words.so", "'quoted'.so", "@file.so", "ü.so"])
