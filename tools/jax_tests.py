@@ -34,6 +34,9 @@ from ..frontends.pjrt.client import DEVICES_VARIABLE, REPLACES_CPU_VARIABLE
 
 PASSED, SKIPPED = "passed", "skipped"
 
+NOT_COLLECTED = "collection failure"
+"""What pytest says of a file that it cannot read."""
+
 OURS, THEIRS = "xdsl_xla,cpu", "cpu"
 
 
@@ -54,6 +57,10 @@ class Comparison(NamedTuple):
         left = f", {self.skipped} skipped here alone" if self.skipped else ""
         lines = [f"{self.name}: {good} of {self.passing}{share}{left}"]
         return "\n".join([*lines, *(f"  {test}: {why}" for test, why in self.failures.items())])
+
+
+class NothingToCompareError(Exception):
+    """No test of a file ran on JAX's backend, with why."""
 
 
 SECONDS_VARIABLE, END_VARIABLE = "XDSL_XLA_TEST_SECONDS", "XDSL_XLA_TESTS_END"
@@ -108,15 +115,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--timeout", type=float, default=3600.0, help="seconds for a file on a backend (default 3600)")
     options = parser.parse_args(arguments)
     comparisons: list[Comparison] = []
+    is_complete = True
     for name in options.names:
-        comparisons.append(compare(name, options))
-        print(comparisons[-1].described(), flush=True)
+        try:
+            comparisons.append(compare(name, options))
+        except NothingToCompareError as error:
+            is_complete = False
+            print(f"{name}: there is nothing to compare with: {error}", file=sys.stderr, flush=True)
+        else:
+            print(comparisons[-1].described(), flush=True)
     failures = {test: why for each in comparisons for test, why in each.failures.items()}
     if len(comparisons) > 1:
         passing, skipped = sum(each.passing for each in comparisons), sum(each.skipped for each in comparisons)
         total = Comparison("all", passing, failures, skipped)
         print(total.described().splitlines()[0])
-    return 1 if failures else 0
+    return 0 if is_complete and not failures else 1
 
 
 def _part(text: str) -> tuple[int, int]:
@@ -217,6 +230,8 @@ def _chosen(file: Path, options: argparse.Namespace, scratch: Path) -> list[str]
         check=False,
     )
     tests = [line for line in listing.stdout.splitlines() if "::" in line]
+    if not tests or listing.returncode:
+        raise NothingToCompareError(_end_of(listing.stdout))
     if options.part is not None:
         number, count = options.part
         tests = tests[len(tests) * (number - 1) // count : len(tests) * number // count]
@@ -230,26 +245,34 @@ def _chosen(file: Path, options: argparse.Namespace, scratch: Path) -> list[str]
 def _outcomes(chosen: list[str], platforms: str, options: argparse.Namespace, report: Path) -> dict[str, str]:
     """By test what became of it. A process of its own runs them, so that one that crashes is a failure like others."""
     end = time.time() + options.timeout
-    try:
-        subprocess.run(
-            [*_PYTEST, "-n", "1", "--max-worker-restart", "100", "--tb=line", f"--junitxml={report}", *chosen],
-            cwd=options.folder,
-            env={**_environment(platforms, options), END_VARIABLE: str(end)},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            timeout=options.timeout + options.test_timeout,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        report.unlink(missing_ok=True)
+    log = report.with_suffix(".log")
+    with log.open("w") as output:
+        try:
+            subprocess.run(
+                [*_PYTEST, "-n", "1", "--max-worker-restart", "100", "--tb=line", f"--junitxml={report}", *chosen],
+                cwd=options.folder,
+                env={**_environment(platforms, options), END_VARIABLE: str(end)},
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                timeout=options.timeout + options.test_timeout,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            report.unlink(missing_ok=True)
     if time.time() >= end:
         print(f"not at the end after {options.timeout:g} seconds on {platforms}", file=sys.stderr)
     found = read_report(report.read_text()) if report.exists() else {}
-    if not found and platforms == THEIRS:
-        raise SystemExit(
-            f"there is nothing to compare with: JAX's backend has not ended in {options.timeout:g} seconds"
+    if platforms == THEIRS and set(found.values()) <= {NOT_COLLECTED}:
+        is_late = time.time() >= end
+        raise NothingToCompareError(
+            f"JAX's backend has not ended in {options.timeout:g} seconds" if is_late else _end_of(log.read_text())
         )
     return found
+
+
+def _end_of(output: str) -> str:
+    """The last lines that pytest wrote."""
+    return "\n".join(["pytest ended with", *output.strip().splitlines()[-20:]])
 
 
 def read_report(text: str) -> dict[str, str]:

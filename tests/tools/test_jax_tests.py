@@ -65,10 +65,31 @@ def test_what_takes_too_long_everywhere_says_nothing(folder: Path, capsys: pytes
     assert capsys.readouterr().out == "tests/made_up_test.py: 0 of 0\n"
 
 
-def test_without_an_end_there_is_nothing_to_compare_with(folder: Path) -> None:
+def test_without_an_end_there_is_nothing_to_compare_with(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "tests" / "made_up_test.py").write_text("import time\ntime.sleep(60)\ndef test_late(): pass\n")
-    with pytest.raises(SystemExit, match="nothing to compare with"):
-        main([str(folder), "made_up", "--timeout", "3", "--test-timeout", "1"])
+    assert main([str(folder), "made_up", "--timeout", "3", "--test-timeout", "1"]) == 1
+    assert "nothing to compare with: JAX's backend has not ended in 3 seconds" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("options", [(), ("--ours-first",), ("--sample", "2")])
+def test_a_file_that_cannot_be_read_says_why_and_others_run(
+    folder: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+) -> None:
+    (folder / "tests" / "unread_test.py").write_text("import no_such_module\ndef test_any(): pass\n")
+    (folder / "tests" / "good_test.py").write_text("def test_any(): pass\n")
+    assert main([str(folder), "unread", "good", *options]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == "tests/good_test.py: 1 of 1 (100.0 %)\n"
+    assert captured.err.startswith("unread: there is nothing to compare with: pytest ended with")
+    assert "No module named 'no_such_module'" in captured.err
+
+
+def test_a_file_that_cannot_be_read_here_has_not_run(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "tests" / "made_up_test.py").write_text(TESTS + "\nassert not HERE\n")
+    assert main([str(folder), "made_up"]) == 1
+    first, *failures = capsys.readouterr().out.splitlines()
+    assert first == "tests/made_up_test.py: 0 of 4 (0.0 %)"
+    assert {line.rpartition(": ")[2] for line in failures} == {"did not run"}
 
 
 def test_what_passes_here_runs_nowhere_else(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
