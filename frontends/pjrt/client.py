@@ -159,8 +159,10 @@ class Device:
         count, attributes = reversed(named_values(()))
         give(self.description, "DeviceDescription_Attributes", count, attributes)
         give(self.description, "DeviceDescription_Kind", *for_ever.text(DEVICE_KIND))
-        give(self.description, "DeviceDescription_DebugString", *for_ever.text(f"xdsl-xla device {self.number}"))
-        give(self.description, "DeviceDescription_ToString", *for_ever.text(f"{platform_name()}:{self.number}"))
+        name = platform_name()
+        shown = f"{name.title().replace('_', '')}Device(id={self.number})"
+        give(self.description, "DeviceDescription_DebugString", *for_ever.text(f"{name}:{self.number}"))
+        give(self.description, "DeviceDescription_ToString", *for_ever.text(shown))
 
 
 class Client:

@@ -57,6 +57,7 @@ def run(
 def test_programs_agree_with_the_backend_for_cpus() -> None:
     run("""
     x = np.linspace(-2, 2, 12, dtype=np.float32).reshape(3, 4)
+    assert (str(jax.devices()[0]), repr(jax.devices()[0])) == ("xdsl_xla:0", "XdslXlaDevice(id=0)")
     agree(lambda x: jnp.sin(x) @ x.T, x)
     agree(jax.grad(lambda x: jax.nn.softmax(x @ x.T).max()), x)
     agree(jax.vmap(jnp.linalg.inv), np.stack([np.eye(3, dtype=np.float32) * n for n in (1, 2, 4)]))

@@ -23,12 +23,12 @@ def test_it_has_the_name_of_the_backend_for_cpus() -> None:
         """
     (device,) = jax.devices("cpu")
     assert device.platform == jax.default_backend() == "cpu" and device.device_kind == "xdsl-xla CPU"
-    print(repr(device))
+    print(device, repr(device))
     """,
         start=START,
         variables=REPLACED,
     )
-    assert done.stdout == "cpu:0\n"
+    assert done.stdout == "cpu:0 CpuDevice(id=0)\n"
     assert "experimental" not in done.stderr
 
 
