@@ -4,6 +4,8 @@ Images are enlarged to the nearest pixel by a gather at 0, 0, 1, 1, 2, ..., comp
 or down in equal steps, each as often, a slice, its reverse or a broadcast says the same, and fuses.
 
 `x[i, :, j]` is a gather of a transpose of all of `x` for JAX; what it takes is found in `x` too.
+
+What is taken whole is taken as one dimension where that is how it is read.
 """
 
 from __future__ import annotations
@@ -131,3 +133,45 @@ def gather_of_transpose(op: stablehlo.GatherOp, source: stablehlo.TransposeOp, r
     )
     rewriter.insert(gather)
     return tensor(gather.results[0], rewriter).transpose(order).value
+
+
+def whole_dims(op: stablehlo.GatherOp) -> int:
+    """How many of the last dimensions of the operand are taken whole, as the last ones of the result."""
+    numbers, shape = op.dimension_numbers, shape_of(op.operands[0])
+    moved = {*numbers.collapsed_slice_dims, *numbers.operand_batching_dims, *numbers.start_index_map}
+    sizes, offsets, last = ints(op, "slice_sizes"), numbers.offset_dims, len(shape_of(op.results[0])) - 1
+    count = 0
+    while count < len(offsets) and offsets[-1 - count] == last - count:
+        dim = len(shape) - 1 - count
+        if dim in moved or sizes[dim] != shape[dim]:
+            break
+        count += 1
+    return count
+
+
+@pattern
+def reshape_of_gather(op: stablehlo.ReshapeOp, source: stablehlo.GatherOp, rewriter: Rewriter) -> Replacement:
+    """Whole last dimensions that only the reshape reads, as one dimension, are taken as one."""
+    shape, taken, x = shape_of(op.results[0]), shape_of(source.results[0]), shape_of(source.operands[0])
+    joined = len(taken) - len(shape) + 1
+    if not 1 < joined <= whole_dims(source) or not source.results[0].has_one_use() or shape[:-1] != taken[:-joined]:
+        return None
+    numbers, sizes = source.dimension_numbers, ints(source, "slice_sizes")
+    fewer = GatherDimensionNumbersAttr.of(
+        offset_dims=numbers.offset_dims[: len(numbers.offset_dims) - joined + 1],
+        collapsed_slice_dims=numbers.collapsed_slice_dims,
+        operand_batching_dims=numbers.operand_batching_dims,
+        start_indices_batching_dims=numbers.start_indices_batching_dims,
+        start_index_map=numbers.start_index_map,
+        index_vector_dim=numbers.index_vector_dim,
+    )
+    length = prod(x[-joined:])
+    properties = {"dimension_numbers": fewer, "slice_sizes": int_array([*sizes[:-joined], length])}
+    operand = tensor(source.operands[0], rewriter).reshape([*x[:-joined], length])
+    gather = stablehlo.GatherOp.create(
+        operands=(operand.value, source.operands[1]),
+        result_types=[op.results[0].type],
+        properties={**source.properties, **properties},
+    )
+    rewriter.insert(gather)
+    return gather.results[0]

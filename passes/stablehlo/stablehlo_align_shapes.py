@@ -30,7 +30,7 @@ Not a pattern pass: ops that read each other change together or not at all.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from math import prod
 
 from xdsl.context import Context
@@ -49,6 +49,7 @@ from ...ir.purity import is_dead
 from ...ir.tensor_builder import TensorBuilder
 from ...ir.tensors import Tensor, int_array, ints
 from .shape_cuts import Shape, Span, cuts_of, dims_in, shape_with, spans_of
+from .simplify_gathers import whole_dims
 
 ELEMENTWISE = frozenset(ops_with(Elementwise, stablehlo.OPS)) - {
     stablehlo.MapOp,
@@ -152,13 +153,16 @@ class _Group:
         """The shape to run over; None where all do already, or cannot."""
         shapes = Counter(map(_points, self.members))
         is_one = len({_without_ones(shape) for shape in (*shapes, *self.products)}) == 1
-        if is_one and not any(_reduces_short_rows(op, model) for op in self.members):
-            return self._shape_around()
+        joins = is_one and any(_reduces_short_rows(op, model) for op in self.members)
+        joined = self._shape_of_gathers(model) if is_one and not joins else None
+        if is_one and not joins and joined is None:
+            return None
         for op in self.members:
             self._look_at(op)
         if is_one:
-            joined = shape_with({1, prod(next(iter(shapes)))} | self.needed)
-            return joined if self.is_aligned and not self.fixed and not self.products else None
+            joined = joined or shape_with({1, prod(next(iter(shapes)))} | self.needed)
+            fits = joined is not None and self.needed <= {*cuts_of(joined)}
+            return joined if fits and self.is_aligned and not self.fixed and not self.products else None
         if not self.is_aligned or len(self.fixed) > 1:
             return None
         ordered = [shape for shape, _ in (*self.products.most_common(), *shapes.most_common())]
@@ -168,7 +172,22 @@ class _Group:
         total = prod(ordered[0])
         return next(fitting, None) or shape_with({1, total} | self.needed)
 
-    def _shape_around(self) -> Shape | None:
+    def _shape_of_gathers(self, model: CostModel) -> Shape | None:
+        """The shape of members with the short last dimensions as one that gathers take whole, for them alone."""
+        members, whole = set(self.members), list[int]()
+        shape = _points(self.members[0])
+        for op in self.members:
+            for value in op.operands:
+                if isinstance(gather := value.owner, stablehlo.GatherOp) and shape_of(value) == shape:
+                    if any(use.operation not in members for use in value.uses):
+                        return None
+                    whole.append(whole_dims(gather))
+        count = min(whole, default=0)
+        if count < 2 or not model.loops.worth_joining_slices(shape[-1]):
+            return None
+        return (*shape[:-count], prod(shape[-count:]))
+
+    def shape_around(self) -> Shape | None:
         """The shape that all is reshaped from which members read, and all is reshaped to which they are read by."""
         members, shapes = set(self.members), set[Shape]()
         for op in self.members:
@@ -277,19 +296,30 @@ def _aligned(value: SSAValue, shape: Shape, builder: TensorBuilder) -> Tensor:
 
 def _may_align(op: Operation, model: CostModel) -> bool:
     """Whether ops around `op` may have to change their shape."""
-    return type(op) is stablehlo.ReshapeOp or _reduces_short_rows(op, model)
+    return type(op) in (stablehlo.ReshapeOp, stablehlo.GatherOp) or _reduces_short_rows(op, model)
 
 
-def _align_groups(block: Block, model: CostModel) -> bool:
-    """Aligns the members of a block; whether there were any that had another shape."""
+def _align_groups(block: Block, model: CostModel) -> None:
+    """Aligns the members of a block; then those between them, around which there are reshapes now."""
     groups = _Groups(block)
+    changed = _aligned_members(groups, lambda group: group.shape(model))
+    if changed:
+        left = {*groups.members}.difference(changed)
+        _aligned_members(_Groups(block), lambda group: group.shape_around() if left.issuperset(group.members) else None)
+
+
+def _aligned_members(groups: _Groups, shape_of_group: Callable[[_Group], Shape | None]) -> set[Operation]:
+    """The members of groups that have another shape now, which is given."""
     shapes = {
-        member: shape for group in groups.groups.values() if (shape := group.shape(model)) for member in group.members
+        member: shape
+        for group in groups.groups.values()
+        if (shape := shape_of_group(group))
+        for member in group.members
     }
     others = [member for member in groups.members if member in shapes and _points(member) != shapes[member]]
     for member in others:
         _align(member, shapes[member])
-    return bool(others)
+    return set(others)
 
 
 class StablehloAlignShapesPass(ModulePass):
@@ -300,6 +330,5 @@ class StablehloAlignShapesPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         model = cost_model_of(ctx)
         for block in list(blocks_in(op)):
-            # What is between reductions and broadcasts is looked at again, with reshapes around it then.
-            while any(_may_align(inner, model) for inner in block.ops) and _align_groups(block, model):
-                pass
+            if any(_may_align(inner, model) for inner in block.ops):
+                _align_groups(block, model)

@@ -114,3 +114,7 @@ def test_short_rows_are_taken_together(times: int, rows: int, elements: int, chu
 )
 def test_short_rows_are_joined_across_dimensions(around: int, rows: int, row_bytes: int, joins: bool) -> None:
     assert LOOPS.worth_joining_rows(around, rows, row_bytes) == joins
+
+
+def test_slices_of_short_rows_are_one_row() -> None:
+    assert LOOPS.worth_joining_slices(63) and not LOOPS.worth_joining_slices(64)

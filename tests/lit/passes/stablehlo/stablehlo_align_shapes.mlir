@@ -142,3 +142,30 @@ func.func @long_rows(%x: tensor<4096x3x17xf32>) -> tensor<4096x3xf32> {
       : (tensor<4096x3x17xf32>, tensor<f32>) -> tensor<4096x3xf32>
   return %s : tensor<4096x3xf32>
 }
+
+// Slices that are gathered whole are one row, and so is what is computed of them.
+
+// CHECK-LABEL: func.func @slices
+// CHECK-SAME:    ([[X:%.+]]: tensor<17x30x4x8xf32>, [[I:%.+]]: tensor<9x1xi32>)
+// CHECK-NEXT:    [[R:%.+]] = stablehlo.reshape [[X]] : (tensor<17x30x4x8xf32>) -> tensor<17x960xf32>
+// CHECK-NEXT:    [[G:%.+]] = "stablehlo.gather"([[R]], [[I]]) {{.*}}offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>{{.*}}slice_sizes = array<i64: 1, 960>{{.*}} -> tensor<9x960xf32>
+// CHECK-NEXT:    [[T:%.+]] = stablehlo.tanh [[G]] : tensor<9x960xf32>
+// CHECK-NEXT:    [[S:%.+]] = stablehlo.reshape [[T]] : (tensor<9x960xf32>) -> tensor<9x30x4x8xf32>
+// CHECK-NEXT:    func.return [[S]]
+func.func @slices(%x: tensor<17x30x4x8xf32>, %i: tensor<9x1xi32>) -> tensor<9x30x4x8xf32> {
+  %g = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2, 3], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 30, 4, 8>}> : (tensor<17x30x4x8xf32>, tensor<9x1xi32>) -> tensor<9x30x4x8xf32>
+  %t = stablehlo.tanh %g : tensor<9x30x4x8xf32>
+  return %t : tensor<9x30x4x8xf32>
+}
+
+// A factor for each of the last elements keeps the dimension that it stands along.
+
+// CHECK-LABEL: func.func @factors_of_slices
+// CHECK:         "stablehlo.gather"{{.*}} -> tensor<9x30x4x8xf32>
+// CHECK:         stablehlo.multiply {{.*}} : tensor<9x30x4x8xf32>
+func.func @factors_of_slices(%x: tensor<17x30x4x8xf32>, %i: tensor<9x1xi32>, %f: tensor<8xf32>) -> tensor<9x30x4x8xf32> {
+  %g = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2, 3], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 30, 4, 8>}> : (tensor<17x30x4x8xf32>, tensor<9x1xi32>) -> tensor<9x30x4x8xf32>
+  %b = stablehlo.broadcast_in_dim %f, dims = [3] : (tensor<8xf32>) -> tensor<9x30x4x8xf32>
+  %m = stablehlo.multiply %g, %b : tensor<9x30x4x8xf32>
+  return %m : tensor<9x30x4x8xf32>
+}
