@@ -43,7 +43,8 @@ def describe(error: Exception) -> str:
         case MemoryError():
             return f"error: not enough memory: {' '.join(str(error).split())}"
         case OSError(filename=str() as filename, strerror=str() as reason):
-            return f"error: {filename}: {reason}"
+            name = filename or "''"
+            return f"error: {name}: {reason}"
         case OSError(strerror=str() as reason):
             return f"error: reading or writing: {reason}"
         case _:

@@ -259,9 +259,12 @@ class XlaOptMain(xDSLOptMain):
     def _check_printed_passes(self) -> None:
         """Refuse to print IR around passes that there are not."""
         known = {module_pass.name for module_pass in self.passes} | self.available_passes.keys()
-        for name in printed_passes(self.args):
+        for flag, name in printed_passes(self.args):
             if name not in known:
-                parse_passes(name, self.available_passes, definitions=self.definitions)
+                try:
+                    parse_passes(name, self.available_passes, definitions=self.definitions)
+                except PipelineError as error:
+                    raise PipelineError(f"{flag}: {error}") from None
 
     @cached_property
     def definitions(self) -> Definitions:
@@ -389,9 +392,11 @@ class XlaOptMain(xDSLOptMain):
     def _process(self, chunk: Chunk, extension: str) -> str | bytes:
         passes, verify_each = self.passes, self.args.verify_each and not self.args.disable_verify
         if self.args.run_reproducer:
-            settings = stored(chunk.content.decode("utf-8", "replace"))
-            passes = [*parse_passes(settings.pipeline, self.available_passes, definitions=self.definitions), *passes]
-            verify_each = verify_each and settings.verify_each
+            if (settings := stored(chunk.content.decode("utf-8", "replace"))) is not None:
+                named = parse_passes(settings.pipeline, self.available_passes, definitions=self.definitions)
+                passes, verify_each = [*named, *passes], verify_each and settings.verify_each
+            else:
+                print("warning: --run-reproducer: the file holds no pipeline", file=sys.stderr)
         run, content = self.program_run, BytesIO(chunk.content)
         with locating.locating(self.args.print_debuginfo):
             module = run.read(lambda: self.parse_chunk(content, extension, chunk.line_offset))

@@ -28,7 +28,7 @@ def parser() -> CommandParser:
 @pytest.mark.parametrize(
     ("line", "arguments", "passes"),
     [
-        ("f -cse --canonicalize=a=1 --canonicalize={b}", "f", "cse canonicalize{a=1} canonicalize{b}"),
+        ("f -cse --canonicalize=a=1 --canonicalize={b}", "f", "cse canonicalize{a=1} canonicalize{{b}}"),
         ("-truth f", "--truth=true f", ""),
         ("--truth=false --plain=true --plain=false f", "--truth=false --plain f", ""),
         ("-marker f", "--marker=// ----- f", ""),
@@ -102,7 +102,10 @@ TWO = "func.func @f(%x: i32) -> i32 {\n  %0 = arith.addi %x, %x : i32\n  return 
         (["--emit-bytecode", "--split-input-file"], "as bytecode: without --split-input-file"),
         (["-t", "nonsense"], "invalid choice: 'nonsense'"),
         (["--cse=fast=true"], "fast"),
-        (["--run-reproducer"], "the file holds no pipeline"),
+        (["--canonicalize={top-down=true}"], "{top-down"),
+        (["--cse", "--mlir-print-ir-before=nope"], "error: --mlir-print-ir-before: unknown pass 'nope'"),
+        (["--cse", "--mlir-print-ir-after=cse,nope"], "error: --mlir-print-ir-after: unknown pass 'nope'"),
+        (["-o", ""], "error: '': No such file or directory"),
     ],
 )
 def test_refused(flags: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,6 +114,16 @@ def test_refused(flags: list[str], message: str, tmp_path: Path, capsys: pytest.
     assert xla_opt.main([str(path), *flags]) in (1, 2)
     error = capsys.readouterr().err
     assert message in error and error.count("\n") == 1
+
+
+def test_a_file_without_a_pipeline_runs_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As in mlir-opt, but that it is told."""
+    (tmp_path / "f.mlir").write_text(TWO)
+    assert xla_opt.main([str(tmp_path / "f.mlir"), "--run-reproducer"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == "warning: --run-reproducer: the file holds no pipeline\n"
+    assert xla_opt.main([str(tmp_path / "f.mlir")]) == 0
+    assert capsys.readouterr().out == captured.out
 
 
 def test_bytecode_is_written_and_read(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:

@@ -33,7 +33,7 @@ ERROR, WARNING, REMARK, NOTE = Severity.ERROR, Severity.WARNING, Severity.REMARK
 def test_directives(line: str, kind: Severity, at: int | None, text: str) -> None:
     (found,), malformed = expectations(f"one\ntwo\n{line}\nfour\n")
     assert not malformed
-    assert (found.kind, found.line, found.text, found.directive_line) == (kind, at, text, 3)
+    assert (found.kind, found.line, found.text, found.directive) == (kind, at, text, (3, 1 + line.index("expected")))
 
 
 def test_above_and_below_skip_directives() -> None:
@@ -95,18 +95,18 @@ def said(message: str, line: int | None = 1, kind: Severity = ERROR, *notes: Not
         ("op", [], []),
         ("op", [said("wrong")], ["f.mlir:1:5: error: unexpected error: wrong"]),
         ("op // expected-error {{wr}}", [said("wrong")], []),
-        ("op // expected-error {{wr}}", [], ['f.mlir:1: error: expected error "wr" was not produced']),
+        ("op // expected-error {{wr}}", [], ['f.mlir:1:7: error: expected error "wr" was not produced']),
         (
             "op // expected-error {{wr}}",
             [said("wrong", 2)],
-            ["f.mlir:2:5: error: unexpected error: wrong", 'f.mlir:1: error: expected error "wr" was not produced'],
+            ["f.mlir:2:5: error: unexpected error: wrong", 'f.mlir:1:7: error: expected error "wr" was not produced'],
         ),
         (
             "op // expected-warning {{wr}}",
             [said("wrong")],
             [
-                "f.mlir:1: error: 'error' diagnostic emitted when expecting a 'warning'",
-                'f.mlir:1: error: expected warning "wr" was not produced',
+                "f.mlir:1:7: error: 'error' diagnostic emitted when expecting a 'warning'",
+                'f.mlir:1:7: error: expected warning "wr" was not produced',
             ],
         ),
         ("op // expected-error-re {{w{{.*}}g [x]}}", [said("wrong [x]")], []),

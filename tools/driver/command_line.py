@@ -142,8 +142,7 @@ def _add_flag_of_line(
     action = actions.get(flag)
     if action is None:
         if name in passes:
-            options = value.removeprefix("{").removesuffix("}") if equals else ""
-            line.passes.append(f"{name}{{{options}}}" if options else name)
+            line.passes.append(f"{name}{{{value}}}" if value else name)
         else:
             line.arguments.append(_short_option(argument, actions))
     elif action.nargs == 0:

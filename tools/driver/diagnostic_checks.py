@@ -55,10 +55,14 @@ class DiagnosticCheck:
 
     def _unexpected(self, diagnostic: Diagnostic, about: list[Expectation], fitting: list[Expectation]) -> str:
         if about and not fitting:
-            here = f"{self.filename}:{about[-1].directive_line}"
+            here = self._place(about[-1])
             return f"{here}: error: '{diagnostic.severity}' diagnostic emitted when expecting a '{about[-1].kind}'"
         place = diagnostic.location or self.filename
         return f"{place}: error: unexpected {diagnostic.severity}: {diagnostic.message}"
+
+    def _place(self, expectation: Expectation) -> str:
+        line, column = expectation.directive
+        return f"{self.filename}:{line}:{column}"
 
     def result(self) -> list[str]:
         """What is not as expected, in the order of the file."""
@@ -66,7 +70,7 @@ class DiagnosticCheck:
 
     def _missing(self, expected: Iterable[Expectation]) -> list[str]:
         return [
-            f"{self.filename}:{each.directive_line}: error: {complaint}"
+            f"{self._place(each)}: error: {complaint}"
             for each in expected
             if (complaint := each.complaint()) is not None
         ]

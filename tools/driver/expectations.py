@@ -55,7 +55,8 @@ class Expectation:
 
     kind: Severity
     text: str
-    directive_line: int
+    directive: tuple[int, int]
+    """Line and column of the directive."""
     line: int | None
     pattern: re.Pattern[str] | None = None
     count: Count = ONCE_OR_MORE
@@ -99,7 +100,11 @@ def expectations(text: str, line_offset: int = 0) -> tuple[list[Expectation], li
     last_other = line_offset + 1
     number = line_offset
     for number, line in enumerate(text.split("\n"), line_offset + 1):
-        matches = [match for part in _parts(line.rstrip()) if (match := DIRECTIVE.search(part)) is not None]
+        matches = [
+            (match, start + match.start() + 1)
+            for start, part in _parts(line.rstrip())
+            if (match := DIRECTIVE.search(part)) is not None
+        ]
         if not matches:
             if misspelt := MISSPELT.search(line):
                 malformed.append(
@@ -111,9 +116,9 @@ def expectations(text: str, line_offset: int = 0) -> tuple[list[Expectation], li
             below.clear()
             last_other = number
             continue
-        for match in matches:
+        for match, column in matches:
             try:
-                expectation = _expectation(match, number, last_other)
+                expectation = _expectation(match, (number, column), last_other)
             except ValueError as error:
                 malformed.append(Malformed(number, str(error)))
                 continue
@@ -125,18 +130,19 @@ def expectations(text: str, line_offset: int = 0) -> tuple[list[Expectation], li
     return found, malformed
 
 
-def _parts(line: str) -> Iterator[str]:
-    """A line with several directives, one by one."""
+def _parts(line: str) -> Iterator[tuple[int, str]]:
+    """A line with several directives, one by one, and where in the line each part begins."""
     start = 0
     for match in NEXT.finditer(line):
-        yield line[start : match.start() + 2]
+        yield start, line[start : match.start() + 2]
         start = match.end()
-    yield line[start:]
+    yield start, line[start:]
 
 
-def _expectation(match: re.Match[str], line: int, last_other: int) -> Expectation:
+def _expectation(match: re.Match[str], directive: tuple[int, int], last_other: int) -> Expectation:
     place = match["place"]
     pattern = _pattern(match["text"]) if match["regex"] else None
+    line, _ = directive
     at: int | None
     match place:
         case None | "below":
@@ -147,7 +153,7 @@ def _expectation(match: re.Match[str], line: int, last_other: int) -> Expectatio
             at = None
         case _:
             at = line + int(place)
-    return Expectation(Severity(match["kind"]), match["text"], line, at, pattern, _count(match["count"]))
+    return Expectation(Severity(match["kind"]), match["text"], directive, at, pattern, _count(match["count"]))
 
 
 def _count(text: str | None) -> Count:

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -126,9 +126,10 @@ def _is_invalid(top: Operation) -> bool:
     return not isinstance(top, ModuleOp) or bool(verification_errors(top))
 
 
-def printed_passes(args: argparse.Namespace) -> list[str]:
-    """The passes around which IR is to be printed, as far as they are named."""
-    return _names([*args.mlir_print_ir_before, *args.mlir_print_ir_after])
+def printed_passes(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """The passes around which IR is to be printed, as far as they are named, and the flags that name them."""
+    yield from (("--mlir-print-ir-before", name) for name in _names(args.mlir_print_ir_before))
+    yield from (("--mlir-print-ir-after", name) for name in _names(args.mlir_print_ir_after))
 
 
 def _names(lists: Collection[str]) -> list[str]:
