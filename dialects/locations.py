@@ -125,7 +125,7 @@ class LocationParser(Parser):
                 self.parse_punctuation(">")
             parts = self.parse_comma_separated_list(self.Delimiter.SQUARE, self._parse_location)
             return FusedLoc(tuple(parts), metadata)
-        name = self.parse_optional_str_literal()
+        name = self._parse_optional_name()
         if name is None:
             return super()._parse_location()
         if self.parse_optional_punctuation("(") is not None:
@@ -142,3 +142,10 @@ class LocationParser(Parser):
             self.parse_punctuation(":")
             self.parse_integer(False, False)
         return FileLineColLoc(StringAttr(name), IntAttr(line), IntAttr(column))
+
+    def _parse_optional_name(self) -> str | None:
+        """A string; letters outside of ASCII are bytes for xDSL, as MLIR prints them."""
+        if (name := self.parse_optional_str_literal()) is not None:
+            return name
+        data = self.parse_optional_bytes_literal()
+        return None if data is None else data.decode(errors="replace")

@@ -25,6 +25,9 @@ def parsed(location: str) -> Attribute:
         ('"jit(f)/exp"("model.py":9:8)', Origin("jit(f)/exp", (Frame(None, "model.py", 9, 8),), None)),
         ('"jit(f)"("<module>"("model.py":9:8))', Origin("jit(f)", (Frame("<module>", "model.py", 9, 8),), None)),
         ('"x"', Origin("x", (), None)),
+        (r'"\E6\97\A5.mlir":3:5', Origin(None, (), Frame(None, "日.mlir", 3, 5))),
+        (r'"\E6\97\A5"("\E6\97\A5.py":9:8)', Origin("日", (Frame(None, "日.py", 9, 8),), None)),
+        (r'"\FF"', Origin("\ufffd", (), None)),
         ('fused["a.mlir":3:5, "b.mlir":4:1]', Origin(None, (), Frame(None, "a.mlir", 3, 5))),
         ('fused[unknown, "b.mlir":4:1]', Origin(None, (), Frame(None, "b.mlir", 4, 1))),
         (
