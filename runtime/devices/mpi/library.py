@@ -6,12 +6,10 @@ The library that mpi4py uses, where that is installed: both share one `MPI_Init`
 
 from __future__ import annotations
 
-import atexit
 import ctypes
 import ctypes.util
 import importlib
 import importlib.util
-import math
 import os
 import sys
 import time
@@ -25,6 +23,7 @@ from ....errors import ProgramTimeoutError, UnsupportedError
 from ...function_addresses import function_address
 from ..local import TIMEOUT
 from .abis import STATUS_BYTES, Abi, abi_of
+from .ending import Ending
 from .starting import LastingThread
 
 VARIABLE = "XDSL_XLA_MPI"
@@ -54,16 +53,12 @@ class Library:
         self.version = version
         self.lock: AbstractContextManager[None] = nullcontext()
         """Held during each call."""
-        self.may_finalize = True
-        """Not after a failure: MPI would wait for processes that are gone."""
-        self.leaves = math.inf
-        """After a failure: when this process ends, on the monotonic clock, though others have not answered."""
-        self.is_foreign = False
-        """Whether somebody else has started it, and ends it."""
         self._handle = handle
         self._handle_type = ctypes.c_int32 if abi.handle_bytes == 4 else ctypes.c_size_t
         self.byte = self._predefined(abi.byte)
         self.world = self._predefined(abi.comm_world)
+        self._thread = LastingThread("MPI")
+        self.ending = Ending(self._thread, self._is_finalized, partial(self.call, "MPI_Finalize"))
         self._initialize(timeout)
 
     def _predefined(self, value: int | str) -> int:
@@ -76,16 +71,14 @@ class Library:
         flag, provided = ctypes.c_int(), ctypes.c_int()
         self.call("MPI_Initialized", ctypes.byref(flag))
         if flag.value:
-            self.is_foreign = True
+            self.ending.is_foreign = True
             self.call("MPI_Query_thread", ctypes.byref(provided))
         else:
-            thread = LastingThread("MPI")
             start = partial(self.call, "MPI_Init_thread", None, None, self.abi.serialized, ctypes.byref(provided))
-            if not thread.run(start, timeout):
+            if not self._thread.start(start).wait(timeout):
                 raise ProgramTimeoutError(
                     f"MPI has not started within {timeout:g} seconds: not all processes of the job have come"
                 )
-            atexit.register(self._finalize, thread)
             self._return_errors(self.world)  # those of no communicator are of this one, or of that of the process
             self._return_errors(self._predefined(self.abi.comm_self))
         if provided.value < self.abi.serialized:
@@ -94,12 +87,10 @@ class Library:
                 f"MPI_THREAD_SERIALIZED is {self.abi.serialized}"
             )
 
-    def _finalize(self, thread: LastingThread) -> None:
-        """Ends MPI, unless that has been done or may not be."""
+    def _is_finalized(self) -> bool:
         flag = ctypes.c_int()
-        self.call("MPI_Finalized", ctypes.byref(flag))
-        if self.may_finalize and not flag.value:
-            thread.run(partial(self.call, "MPI_Finalize"))
+        self._handle.MPI_Finalized(ctypes.byref(flag))
+        return bool(flag.value)
 
     def address(self, name: str) -> int:
         """That of a function. Raises `MpiError` if the library has none of this name."""
@@ -134,7 +125,7 @@ class Library:
         deadline = time.monotonic() + timeout
         while not self.is_done(request):
             if time.monotonic() > deadline:
-                self.may_finalize = False
+                self.ending.fail(0)
                 return None
             time.sleep(0)
         self._return_errors(new.value)

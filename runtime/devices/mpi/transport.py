@@ -7,10 +7,8 @@ that `MPI_THREAD_SERIALIZED` is enough.
 
 from __future__ import annotations
 
-import atexit
 import ctypes
 import os
-import sys
 import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -86,7 +84,7 @@ class MpiTransport:
         self.has_met = False
         """Whether the processes have agreed on a grid of its devices."""
         self._is_closed = False
-        atexit.register(self._close_at_exit)
+        self.library.ending.steps.append(self._close_at_exit)
         self.devices: dict[int, LocalDevice] = {}
         """Those of this process, by number."""
         self.lanes: dict[int, LocalDevice] = {}
@@ -269,12 +267,11 @@ class MpiTransport:
     def _tell(self, notice: Notice) -> None:
         if not self.failure_reported:
             self.failure_reported = True
-            self.library.may_finalize = False
-            now = time.monotonic()
+            ending = self.library.ending
+            ending.fail(notice.stays)
             self.notices.read()
-            leaves = min(now + notice.stays, self.notices.others_leave, self.library.leaves)
-            self.library.leaves = leaves
-            self.notices.send([replace(notice, stays=leaves - now)])
+            ending.leaves = min(ending.leaves, self.notices.others_leave)
+            self.notices.send([replace(notice, stays=ending.leaves - time.monotonic())])
 
     def _attendance(self, memory: PlanMemory) -> Attendance:
         """The devices of other processes that have come, and those of them that have not done their part."""
@@ -384,34 +381,30 @@ class MpiTransport:
         while not self._is_time_to_leave():
             time.sleep(0.001)
         if self._has_failed:
-            self.library.may_finalize = False
+            self.library.ending.has_failed = True
 
     @property
     def _has_failed(self) -> bool:
         """Whether something has failed, here or in another process."""
         return self.failure_reported or bool(self.notices.heard)
 
-    def _close_at_exit(self) -> None:
+    def _close_at_exit(self, error: BaseException | None) -> None:
         """An exception that ends the process is told to the others, wherever it was raised."""
-        error: object = getattr(sys, "last_value", None)
-        if isinstance(error, BaseException) and not hasattr(sys, "ps1") and not self._is_closed:
+        if error is not None and not self._is_closed:
             self.fail(self.first_device(self.rank), error)
         self.close()
-        if self._has_failed and self.library.is_foreign:  # who has started MPI would wait for the others to end it
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(1)
 
     def _is_time_to_leave(self) -> bool:
         """Whether all others have said what they had to say, or, after a failure, have had time for it."""
         self.notices.read()
-        self.library.leaves = min(self.library.leaves, self.notices.others_leave)
-        return len(self.notices.ended) == self.size - 1 or time.monotonic() > self.library.leaves
+        ending = self.library.ending
+        ending.leaves = min(ending.leaves, self.notices.others_leave)
+        return len(self.notices.ended) == self.size - 1 or time.monotonic() > ending.leaves
 
     def leave(self, code: int) -> None:
         """End this process at once if the job has failed: MPI would wait for processes that are gone."""
-        self.close()
-        if self._has_failed:
+        self.library.ending.end(code)
+        if self.library.ending.has_failed:
             os._exit(code)
 
 

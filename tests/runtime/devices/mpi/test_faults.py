@@ -10,7 +10,7 @@ import pytest
 
 from .conftest import Ended, Job
 
-PRELUDE = """
+DEFINITIONS = """
 import signal, sys, threading, time
 import numpy as np
 import xdsl_xla
@@ -34,10 +34,6 @@ def prepared(*what):
     arguments = [[np.ones(this.signature.inputs[0].shape, np.float32)]]
     return lambda: xdsl_xla.run_on_mpi(this, arguments, collective_timeout=LIMIT)
 
-prepared()()
-rank = transport_of(2, 1, LIMIT, None).rank
-say("READY", rank, time.monotonic())
-
 def guarded(*what):
     expecting(prepared(*what))
 
@@ -49,6 +45,16 @@ def expecting(call):
         say(f"RAISED {{rank}} {{time.monotonic() - start:.3f}} {{type(error).__name__}} {{error}}")
         raise
 """
+
+
+PRELUDE = (
+    DEFINITIONS
+    + """
+prepared()()
+rank = transport_of(2, 1, LIMIT, None).rank
+say("READY", rank, time.monotonic())
+"""
+)
 """Its processes have run a program together when they go on."""
 
 
@@ -121,6 +127,23 @@ def test_a_process_whose_program_has_ended(start: str, script: Job) -> None:
     (found,) = raised(done).values()
     assert found.seconds < 2 + SLACK and seconds_after_start(done) < SOON, done.output
     assert "did not come: (1, 0), whose program has ended" in found.error
+
+
+@pytest.mark.parametrize("fault", ["os.kill(os.getpid(), 9)", "time.sleep(90)"], ids=["killed", "late"])
+def test_a_process_that_is_gone_before_the_first_run(fault: str, script: Job) -> None:
+    """MPI was started by mpi4py, which ends it after Python's exit handlers, and would wait for all."""
+    pytest.importorskip("mpi4py")
+    text = f"""
+from mpi4py import MPI
+rank = MPI.COMM_WORLD.rank
+say("READY", rank, time.monotonic())
+MPI.COMM_WORLD.Barrier()
+{fault} if rank else guarded()
+"""
+    done = script(2, DEFINITIONS.format(limit=2) + text, unseen="kill" in fault)
+    (found,) = raised(done).values()
+    assert found.seconds < 2 + SLACK and seconds_after_start(done) < SOON, done.output
+    assert "not all processes of the job have come within 2 seconds" in found.error
 
 
 def test_a_failed_process_that_had_other_time_limits_before(script: Job) -> None:
