@@ -90,6 +90,13 @@ CSE, CANONICALIZE = "CSE (cse)", "Canonicalizer (canonicalize)"
             ["--mlir-print-ir-after=canonicalize", "--mlir-print-ir-module-scope"],
             [f"After {CANONICALIZE} ('func.func' operation: @{name})" for name in "fg"],
         ),
+        (
+            ["--mlir-print-ir-before=cse", "--mlir-print-ir-module-scope"],
+            [
+                *(f"Before {CSE} ('func.func' operation: @{name})" for name in "fg"),
+                f"Before {CSE} ('builtin.module' operation: @outer)",
+            ],
+        ),
     ],
 )
 def test_ir_between_passes(
@@ -98,7 +105,10 @@ def test_ir_between_passes(
     _, error = run(capsys, program, NESTED, *flags)
     assert titles(error) == expected
     if "--mlir-print-ir-module-scope" in flags:
-        assert error.count("builtin.module @outer") == 2
+        assert error.count("builtin.module @outer") == len(expected)
+    for text, title in zip(error.split("// -----// IR Dump ")[1:], expected, strict=True):
+        is_whole = "func.func" in title or "builtin.module @outer" in text
+        assert text.endswith("\n}\n\n\n" if is_whole else "\n}\n\n") and not text.endswith("\n\n\n\n")
 
 
 def test_ir_after_a_failure(program: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -89,12 +89,14 @@ class IRPrinting(Instrument):
 
     def _print(self, title: str, module_pass: ModulePass, op: Operation, form: Form) -> None:
         shown = _top(op) if self.whole else op
-        if self.whole and op.parent is not None:
+        if self.whole:
             name = _symbol(op)
             title += f" ('{op.name}' operation{'' if name is None else f': @{name}'})"
         text = f"// -----// IR Dump {title} //----- //\n{form.text(shown)}\n\n"
+        if shown.parent is None:  # which MLIR ends with a line
+            text += "\n"
         if self.tree is None:
-            sys.stderr.write(f"{text}\n")
+            sys.stderr.write(text)
             return
         path = self._path(self.tree, module_pass, op)
         try:
