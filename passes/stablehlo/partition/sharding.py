@@ -10,6 +10,7 @@ from xdsl.ir import SSAValue
 from ....dialects.sdy.sharding_attributes import TensorShardingPerValueAttr
 from ....dialects.sdy.shardings import AxisRef, Mesh, Sharding
 from ....dialects.sdy.values import IN_SHARDINGS, OUT_SHARDINGS, manual_axes_of, resolve
+from ....dialects.stablehlo.shapes import shape_of
 from ....ir.tensor_builder import Tensor
 from .constants import constant
 from .devices import Digits, Layout
@@ -37,8 +38,8 @@ def _named_computation(site: Site) -> None:
 def _manual_computation(site: Site) -> None:
     """The ops in it on operands in the layouts it demands, of which it sees what its axes leave.
 
-    Inside, values are global with respect to the other axes only. Over a mesh whose devices have an order of its own,
-    parts are moved to them and back.
+    Inside, values are global with respect to the other axes only, which split them on both sides if they do so evenly.
+    Over a mesh whose devices have an order of its own, parts are moved to them and back.
     """
     op, partitioner, emitter = site.op, site.partitioner, site.emitter
     inputs, outputs = (_shardings(site, name) for name in (IN_SHARDINGS, OUT_SHARDINGS))
@@ -46,17 +47,17 @@ def _manual_computation(site: Site) -> None:
     order = None if mesh is None else site.devices.strangers.get(mesh)
     if order is not None and emitter.manual:
         raise site.unsupported("a computation over devices in an order of its own inside of another one")
-    operands = _operands(site, inputs, order)
     manual = _manual_digits(site, mesh)
+    taken, layouts = _layouts(site, inputs, op.operands, manual), _layouts(site, outputs, op.results, manual)
+    operands = _operands(site, taken, order)
     outer, emitter.manual = emitter.manual, tuple(sorted({*emitter.manual, *manual}))
     with nullcontext() if order is None else emitter.in_order(order):
-        for argument, operand, layout in zip(op.regions[0].block.args, operands, _layouts(site, inputs), strict=True):
+        for argument, operand, layout in zip(op.regions[0].block.args, operands, taken, strict=True):
             if layout is None:
                 partitioner.define_other(argument, operand)
             else:
                 partitioner.bind(argument, Tensor(site.builder, operand), _inside(layout, manual))
         returned = partitioner.ops(op.regions[0].block, site.builder)
-        layouts = [partitioner.layout(sharding, value) for sharding, value in zip(outputs, returned, strict=True)]
         inner = [None if layout is None else _inside(layout, manual) for layout in layouts]
         values = partitioner.in_layouts(returned, inner)
     emitter.manual = outer
@@ -70,13 +71,35 @@ def _manual_computation(site: Site) -> None:
         site.define(index, layout, result)
 
 
-def _layouts(site: Site, shardings: Sequence[Sharding]) -> list[Layout | None]:
-    return [site.partitioner.layout(*pair) for pair in zip(shardings, site.op.operands, strict=True)]
+def _layouts(
+    site: Site, shardings: Sequence[Sharding], values: Sequence[SSAValue], manual: Digits
+) -> list[Layout | None]:
+    """What `shardings` say of the global `values`, as far as it means the same inside."""
+    found: list[Layout | None] = []
+    for sharding, value in zip(shardings, values, strict=True):
+        layout = site.partitioner.layout(sharding, value)
+        if layout is not None:
+            for dim, size in enumerate(shape_of(value)):
+                layout = layout.with_dimension(dim, _crossing(site, layout.dimensions[dim], size, manual))
+        found.append(layout)
+    return found
 
 
-def _operands(site: Site, shardings: Sequence[Sharding], order: Sequence[int] | None) -> list[SSAValue]:
-    """The operands as `shardings` say, on the devices whose numbers `order` gives."""
-    layouts = _layouts(site, shardings)
+def _crossing(site: Site, digits: Digits, size: int, manual: Digits) -> Digits:
+    """Those of `digits` that split a dimension of `size` alike on both sides: what the manual ones among them leave on
+    a device has to be split evenly, as nobody outside knows of a padding in the middle.
+    """
+    own, free = tuple(digit for digit in digits if digit in manual), [digit for digit in digits if digit not in manual]
+    if not own:
+        return digits
+    local, parts = site.devices.local_size(size, own), site.devices.parts
+    while free and local % parts(free):
+        free.pop()
+    return (*own, *free)
+
+
+def _operands(site: Site, layouts: Sequence[Layout | None], order: Sequence[int] | None) -> list[SSAValue]:
+    """The operands in `layouts`, on the devices whose numbers `order` gives."""
     values = site.partitioner.in_layouts(site.op.operands, layouts)
     if order is None:
         return values

@@ -363,6 +363,30 @@ def test_what_is_partitioned_is_not_partitioned_again() -> None:
         xdsl_xla.compile(local, devices=2)
 
 
+@pytest.mark.parametrize("size", [8, 12])
+@pytest.mark.parametrize("states", ["both", "only the constraint"])
+def test_free_axes_that_do_not_divide_what_manual_ones_leave(size: int, states: str) -> None:
+    """They split a dimension alike on both sides of a manual computation, or on one of them only."""
+    axes = '"x", "y"' if states == "both" else '"x", ?'
+    text = f"""
+      sdy.mesh @mesh = <["x"=4, "y"=2]>
+      func.func @main(%a: tensor<{size}xf32>) -> tensor<4xf32> {{
+        %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{{{axes}}}]>]
+            out_shardings=[<@mesh, [{{{axes}}}]>] manual_axes={{"x"}} (%b: tensor<{size // 4}xf32>) {{
+          %zero = stablehlo.constant dense<0.0> : tensor<f32>
+          %1 = stablehlo.reduce(%b init: %zero) applies stablehlo.add across dimensions = [0]
+              : (tensor<{size // 4}xf32>, tensor<f32>) -> tensor<f32>
+          %2 = stablehlo.reshape %1 : (tensor<f32>) -> tensor<1xf32>
+          sdy.return %2 : tensor<1xf32>
+        }} : (tensor<{size}xf32>) -> tensor<4xf32>
+        %3 = sdy.sharding_constraint %0 <@mesh, [{{"x", "y"}}]> : tensor<4xf32>
+        return %3 : tensor<4xf32>
+      }}"""
+    array = np.arange(size, dtype=np.float32)
+    (result,) = xdsl_xla.compile(text, devices=8)(array)
+    np.testing.assert_array_equal(result, array.reshape(4, -1).sum(1))
+
+
 def test_tokens_come_and_go() -> None:
     text = """
       sdy.mesh @mesh = <["x"=2]>
