@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ....errors import ProgramTimeoutError, UnsupportedError
 from ...function_addresses import function_address
@@ -42,6 +42,15 @@ _ADVICE_LENGTH = 512
 
 class MpiError(UnsupportedError):
     """An MPI library that is missing or of an unknown kind, or a call of it that has failed."""
+
+
+class Arriving(NamedTuple):
+    """A message that has been asked for."""
+
+    source: int
+    request: Any
+    data: ctypes.Array[ctypes.c_char]
+    size: int
 
 
 class Library:
@@ -175,19 +184,29 @@ class Library:
         return bool(flag.value)
 
     def receive_if_any(self, comm: int, tag: int) -> tuple[int, bytes] | None:
-        """Who has sent a message with `tag`, and its bytes; None if there is none."""
+        """Who has sent a message with `tag`, and its bytes, for which it waits; None if there is none."""
+        found = self.start_receive_if_any(comm, tag)
+        if found is None:
+            return None
+        while not self.is_done(found.request):
+            time.sleep(0)
+        return found.source, found.data.raw[: found.size]
+
+    def start_receive_if_any(self, comm: int, tag: int) -> Arriving | None:
+        """A message with `tag`, which is there when its request is done: large ones come only as long as who has sent
+        them lives. None if there is none.
+        """
         status, flag, count = ctypes.create_string_buffer(STATUS_BYTES), ctypes.c_int(), ctypes.c_int()
         anybody, handle = self.abi.any_source, self.handle(comm)
         self.call("MPI_Iprobe", anybody, tag, handle, ctypes.byref(flag), status)
         if not flag.value:
             return None
         source = ctypes.c_int.from_buffer(status, self.abi.status_source).value
-        byte = self.handle(self.byte)
+        byte, request = self.handle(self.byte), self._handle_type()
         self.call("MPI_Get_count", status, byte, ctypes.byref(count))
         data = ctypes.create_string_buffer(max(1, count.value))
-        ignore = ctypes.c_void_p(self.abi.statuses_ignore)
-        self.call("MPI_Recv", data, count.value, byte, source, tag, handle, ignore)
-        return source, data.raw[: count.value]
+        self.call("MPI_Irecv", data, count.value, byte, source, tag, handle, ctypes.byref(request))
+        return Arriving(source, request, data, count.value)
 
 
 _started: list[Library | ProgramTimeoutError] = []

@@ -16,6 +16,7 @@ import numpy as np
 from ....reference.processes import Terms
 from ....reference.values import owned
 from ..layout import MAIL_TAG
+from .library import Arriving, MpiError
 from .transport import MpiTransport
 
 _Letter = tuple[Terms, Any]
@@ -29,6 +30,8 @@ class Mail:
         self._lock = threading.Lock()
         self._boxes: defaultdict[tuple[int, str], deque[_Letter]] = defaultdict(deque)
         self._sent: list[tuple[Any, Any]] = []
+        self._arriving: list[Arriving] = []
+        """In the order in which they have been sent, as far as one process has sent them."""
 
     def send(self, device: int, address: Hashable, value: Any, terms: Terms) -> None:
         """Send a copy of `value`, an array or several, to a device."""
@@ -48,7 +51,10 @@ class Mail:
         box = self._boxes[device, repr(address)]
         start = time.monotonic()
         while not box:
-            self._take()
+            try:
+                self._take()
+            except MpiError as error:
+                raise self._transport.failed_waiting(device, waits_for, place, error) from None
             if box:
                 break
             waited = time.monotonic() - start
@@ -59,10 +65,18 @@ class Mail:
         return box.popleft()
 
     def _take(self) -> None:
-        """Put what has come where it belongs."""
+        """Put what has come where it belongs. Raises `MpiError` where it cannot come any more."""
+        library, comm = self._transport.library, self._transport.comm
         with self._lock:
-            while (found := self._transport.library.receive_if_any(self._transport.comm, MAIL_TAG)) is not None:
-                device, address, letter = _decoded(found[1])
+            while (found := library.start_receive_if_any(comm, MAIL_TAG)) is not None:
+                self._arriving.append(found)
+            waiting = set[int]()
+            for each in list(self._arriving):
+                if each.source in waiting or not library.is_done(each.request):
+                    waiting.add(each.source)
+                    continue
+                self._arriving.remove(each)
+                device, address, letter = _decoded(each.data.raw[: each.size])
                 self._boxes[device, address].append(letter)
 
 

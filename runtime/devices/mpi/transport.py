@@ -230,6 +230,17 @@ class MpiTransport:
             return DeviceFailedError(f"{who} cannot go on waiting for {waits_for}; {known}", location=place)
         return ProgramTimeoutError(f"{who} has waited {waited:.3g} seconds for {waits_for}; {known}", location=place)
 
+    def failed_waiting(self, device: int, waits_for: str, place: str | None, error: MpiError) -> XlaError:
+        """What to raise where MPI fails while a device waits for a value: who was sending it is gone."""
+        self._words[Process.BROKEN] = 1
+        self._tell(Notice(device, f"waits for {waits_for}", place=place, stays=self.timeout))
+        self.notices.wait(rank for rank in range(self.size) if rank != self.rank)
+        known = describe_others(self.name, device, self.notices, self._ranks)
+        message = (
+            f"process {self.name(device)} cannot go on waiting for {waits_for}: MPI fails there ({error}); {known}"
+        )
+        return DeviceFailedError(message, location=place)
+
     @property
     def is_broken(self) -> bool:
         """Whether something has failed here."""

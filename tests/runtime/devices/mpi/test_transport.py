@@ -174,6 +174,7 @@ def run():
     if rank == 1:
         transport._end = lambda *_: os.kill(os.getpid(), 9)
     exchange(this, 1 << 22)
+    exchange(this, 1 << 22)  # who has taken everything in time hears of it now
 guarded(run)
 """
     done = script(processes, PRELUDE + code, unseen=True)
@@ -184,7 +185,50 @@ guarded(run)
         if "MPI fails there" in message:  # it has looked at memory of the process that is gone
             assert "nothing was heard of (1, 0)" in message
         else:
-            assert f"came: {everybody}; did not go on: " in message and "(1, 0), of which nothing was heard" in message
+            assert f"came: {everybody}; did not go on: " in message or "did not come: (1, 0)" in message
+            assert "(1, 0), of which nothing was heard" in message
+
+
+MAIL = """
+from xdsl_xla.runtime.devices.mpi.mail import Mail
+mail, terms = Mail(transport), Terms("stablehlo.send", {}, None)
+"""
+
+
+def test_letters_of_all_sizes_come_in_order(script: Job) -> None:
+    code = """
+def run():
+    sizes = [1 << 22, 3, 1 << 20, 0, 1 << 23, 1]
+    if rank == 0:
+        for number, size in enumerate(sizes):
+            mail.send(1, "channel", np.full(size, number, np.int32), terms)
+        mail.receive(0, "done", "an answer", None)
+    else:
+        for number, size in enumerate(sizes):
+            _, value = mail.receive(1, "channel", "a letter", None)
+            assert value.shape == (size,) and (value == number).all()
+        mail.send(0, "done", np.zeros(1, np.int32), terms)
+guarded(run)
+"""
+    done = script(2, PRELUDE + MAIL + code)
+    assert sorted(done.said.split("\n")[:2]) == ["PASSED 0", "PASSED 1"], done.output
+
+
+def test_killed_in_the_middle_of_a_large_letter(script: Job) -> None:
+    """What it says is known of the letter does not come any more."""
+    code = """
+def run():
+    if rank == 1:
+        mail.send(0, "channel", np.ones(1 << 25, np.int32), terms)
+        os.kill(os.getpid(), 9)
+    time.sleep(1)
+    mail.receive(0, "channel", "a letter", "file.mlir:3:4")
+guarded(run)
+"""
+    done = script(2, PRELUDE + MAIL + code, unseen=True)
+    (message,) = messages(done).values()
+    assert done.seconds < SOON and "file.mlir:3:4" in message and "for a letter" in message
+    assert "nothing was heard of (1, 0)" in message or "(1, 0), of which nothing was heard" in message
 
 
 def test_ctrl_c_in_one_process_ends_all(script: Job) -> None:
