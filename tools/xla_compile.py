@@ -184,7 +184,8 @@ def _check_files(args: argparse.Namespace) -> None:
         other = named.setdefault(os.path.realpath(path), flag)
         if other != flag:
             raise UsageError(f"{flag} {path}: {other} is that file")
-        check_writable(path)
+        if not path.endswith(".whl"):  # whose folder is made
+            check_writable(path)
 
 
 def _options(args: argparse.Namespace, name: str) -> LibraryOptions:

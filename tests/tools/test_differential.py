@@ -45,7 +45,7 @@ def test_command_line(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None
 def test_comparison_takes_the_options_of_compilation(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "program.mlir"
     path.write_bytes(PROGRAM)
-    assert main([str(path), "--compare", "reference", "--vector-bits", "7"]) == 1
+    assert main([str(path), "--compare", "reference", "--vector-bits", "7"]) == 2
     assert "7" in capsys.readouterr().err
 
 

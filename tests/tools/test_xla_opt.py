@@ -128,7 +128,7 @@ def test_broken_expectation_fails(tmp_path: Path, capsys: pytest.CaptureFixture[
     path = tmp_path / "expect.mlir"
     path.write_text(ADD + "// expected-error @-3 {{something}}\n")
     assert xla_opt.main([str(path), "--verify-diagnostics"]) == 1
-    assert f'{path}:5: error: expected error "something" was not produced\n' == capsys.readouterr().err
+    assert f'{path}:5:4: error: expected error "something" was not produced\n' == capsys.readouterr().err
 
 
 PLUGIN = """from xdsl.universe import Universe
