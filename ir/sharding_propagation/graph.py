@@ -70,6 +70,8 @@ class Graph:
         self.of_value[value] = cell
         if (sharding := sharding_of(value, self.meshes)) is not None:
             cell.give(sharding)
+            if isinstance(value, OpResult) and value.op.name == MANUAL_COMPUTATION:
+                cell.sharding = ManualView(sharding, manual_axes_of(value.op), True).outside(cell.sharding)
         return cell
 
     def _new(self, cell: Cell) -> Cell:

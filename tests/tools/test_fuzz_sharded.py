@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 from xdsl_xla.dialects.sdy.annotations import ReshardOp, ShardingConstraintOp
+from xdsl_xla.dialects.sdy.regions import ManualComputationOp
 from xdsl_xla.dialects.sdy.shardings import Sharding
-from xdsl_xla.dialects.sdy.values import meshes_of, result_shardings, sharding_of
+from xdsl_xla.dialects.sdy.values import meshes_of, resolve, result_shardings, sharding_of
 from xdsl_xla.runtime.entry import select_entry
 from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.tools import fuzz
@@ -58,6 +59,12 @@ def test_programs_hold_what_is_to_be_partitioned() -> None:
     meshes = [mesh for program in programs for mesh in meshes_of(parse_module(program.text)).values()]
     assert any(mesh.device_ids is not None for mesh in meshes)
     assert any("sdy.manual_computation" in p.text and "all_gather" in p.text for p in programs)
+    modules = [parse_module(program.text) for program in programs]
+    manual = [op for module in modules for op in module.walk() if isinstance(op, ManualComputationOp)]
+    dimensions = [(op, dimension) for op in manual for dimension in resolve(op.in_shardings.data[0], op).dimensions]
+    stated = [(op, axis.name) for op, dimension in dimensions for axis in dimension.axes]
+    assert any(name in op.manual_axes.data for op, name in stated)
+    assert any(name not in op.manual_axes.data for op, name in stated)
     assert any("sdy.reshard" in p.text for p in programs) and any("sdy.sharding_group" in p.text for p in programs)
 
 

@@ -6,6 +6,8 @@ give what it gives without.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import prod
 from random import Random
 
 import numpy as np
@@ -17,7 +19,7 @@ from ...dialects.editing import erase, new_op, walk
 from ...dialects.sdy.axis_attributes import ManualAxesAttr
 from ...dialects.sdy.regions import ManualComputationOp, ReturnOp
 from ...dialects.sdy.sharding_attributes import TensorShardingPerValueAttr
-from ...dialects.sdy.shardings import DimensionSharding, Mesh, Sharding
+from ...dialects.sdy.shardings import AxisRef, DimensionSharding, Mesh, Sharding
 from ...dialects.stablehlo.attributes import ChannelHandleAttr
 from ...dialects.stablehlo.shapes import is_tensor
 
@@ -25,40 +27,49 @@ DEVICE_TO_DEVICE = 1
 
 
 def manual_identity(value: SSAValue, sharding: Sharding, random: Random) -> Operation | None:
-    """A manual computation over all axes of `sharding` whose result is `value`; None where parts would be uneven, or
-    parts of axes are used.
+    """A manual computation over axes of `sharding`, all or the first ones of each dimension, whose result is `value`;
+    None where the parts of these would be uneven, or parts of axes are used.
     """
     assert is_tensor(value.type)
-    shape = value.type.get_shape()
-    axes = [axis for dimension in sharding.dimensions for axis in dimension.axes]
-    parts = [sharding.parts(dimension) for dimension in range(len(shape))]
-    if any(axis.size is not None for axis in axes) or any(n % p for n, p in zip(shape, parts, strict=True)):
+    shape, mesh = value.type.get_shape(), sharding.mesh
+    if any(axis.size is not None for dimension in sharding.dimensions for axis in dimension.axes):
         return None
-    closed = sharding._replace(
-        dimensions=tuple(DimensionSharding(dimension.axes) for dimension in sharding.dimensions), replicated=()
-    )
+    is_whole = random.random() < 0.5
+    own = [
+        dimension.axes if is_whole else dimension.axes[: random.randint(0, len(dimension.axes))]
+        for dimension in sharding.dimensions
+    ]
+    parts = [prod(mesh.axis_size(axis) for axis in axes) for axes in own]
+    if any(n % p for n, p in zip(shape, parts, strict=True)):
+        return None
+    dimensions = [
+        DimensionSharding(dimension.axes, is_closed=is_whole or random.random() < 0.5)
+        for dimension in sharding.dimensions
+    ]
+    stated = sharding._replace(dimensions=tuple(dimensions), replicated=())
     local = TensorType(value.type.element_type, [n // p for n, p in zip(shape, parts, strict=True)])
     block = Block(arg_types=[local])
-    result, out = _body(block, closed, random)
+    result, out = _body(block, stated, own, random)
     block.add_op(new_op(ReturnOp, operands=[result]))
+    names = {axis.name for axes in own for axis in axes}
     return new_op(
         ManualComputationOp,
         operands=[value],
         result_types=[value.type],
         properties={
-            "in_shardings": TensorShardingPerValueAttr.of([closed]),
+            "in_shardings": TensorShardingPerValueAttr.of([stated]),
             "out_shardings": TensorShardingPerValueAttr.of([out]),
-            "manual_axes": ManualAxesAttr(
-                tuple(name for name, _ in closed.mesh.axes if name in {a.name for a in axes})
-            ),
+            "manual_axes": ManualAxesAttr(tuple(name for name, _ in mesh.axes if name in names)),
         },
         regions=[Region(block)],
     )
 
 
-def _body(block: Block, sharding: Sharding, random: Random) -> tuple[SSAValue, Sharding]:
-    """The ops of the region; what it returns, and how that is spread."""
-    split = [index for index, dimension in enumerate(sharding.dimensions) if dimension.axes]
+def _body(
+    block: Block, sharding: Sharding, own: Sequence[Sequence[AxisRef]], random: Random
+) -> tuple[SSAValue, Sharding]:
+    """The ops of the region, whose manual axes of each dimension are `own`; what it returns, and how that is spread."""
+    split = [index for index, axes in enumerate(own) if axes]
     argument = block.args[0]
     if not split or sharding.mesh.device_ids is not None or random.random() < 0.5:
         barrier = hlo.OptimizationBarrierOp(argument)
@@ -67,8 +78,8 @@ def _body(block: Block, sharding: Sharding, random: Random) -> tuple[SSAValue, S
     index = random.choice(split)
     assert is_tensor(argument.type)
     shape = list(argument.type.get_shape())
-    shape[index] *= sharding.parts(index)
-    names = [axis.name for axis in sharding.dimensions[index].axes]
+    names = [axis.name for axis in own[index]]
+    shape[index] *= prod(map(sharding.mesh.axis_size, own[index]))
     gathered = TensorType(argument.type.element_type, shape)
     op = hlo.AllGatherOp([argument], index, groups_along(sharding.mesh, names), [gathered])
     op.properties["channel_handle"] = ChannelHandleAttr((1, DEVICE_TO_DEVICE))

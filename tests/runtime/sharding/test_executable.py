@@ -387,6 +387,26 @@ def test_free_axes_that_do_not_divide_what_manual_ones_leave(size: int, states: 
     np.testing.assert_array_equal(result, array.reshape(4, -1).sum(1))
 
 
+def test_a_manual_axis_over_which_a_result_is_whole() -> None:
+    """Nobody outside splits the result of the computation over it there: that is another sharding, which comes next."""
+    text = """
+      sdy.mesh @mesh = <["x"=2, "y"=2]>
+      func.func @main(%a: tensor<4x4xf32>)
+          -> (tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y", "x"}]>}) {
+        %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x", ?}, {?}]>] out_shardings=[<@mesh, [{}, {?}]>]
+            manual_axes={"x"} (%b: tensor<2x4xf32>) {
+          %1 = "stablehlo.all_gather"(%b) <{all_gather_dim = 0 : i64,
+            channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids,
+            replica_groups = dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>}> : (tensor<2x4xf32>) -> tensor<4x4xf32>
+          sdy.return %1 : tensor<4x4xf32>
+        } : (tensor<4x4xf32>) -> tensor<4x4xf32>
+        return %0 : tensor<4x4xf32>
+      }"""
+    array = np.arange(16, dtype=np.float32).reshape(4, 4)
+    (result,) = xdsl_xla.compile(text, devices=4)(array)
+    np.testing.assert_array_equal(result, array)
+
+
 def test_tokens_come_and_go() -> None:
     text = """
       sdy.mesh @mesh = <["x"=2]>

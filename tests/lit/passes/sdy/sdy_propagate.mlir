@@ -179,3 +179,18 @@ func.func @given_rule(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [
     : (tensor<8x4xf32>) -> tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
 }
+
+// A result that is whole over a manual axis is not split over it outside; its reader may be.
+
+// CHECK-LABEL: func.func @whole_over_a_manual_axis
+// CHECK: sdy.manual_computation
+// CHECK-SAME: out_shardings=[<@mesh, [{"y"}], replicated={"x"}>] manual_axes={"x"}
+func.func @whole_over_a_manual_axis(%a: tensor<8xf32>)
+    -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y", "x"}]>}) {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{?}]>] out_shardings=[<@mesh, [{?}]>]
+      manual_axes={"x"} (%b: tensor<8xf32>) {
+    %1 = stablehlo.negate %b : tensor<8xf32>
+    sdy.return %1 : tensor<8xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
