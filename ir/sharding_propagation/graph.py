@@ -105,6 +105,7 @@ class Graph:
             return
         if first.given is None and other.given is not None:
             first.give(other.given)
+            first.sharding = other.sharding
         first.values.extend(other.values)
         self.of_value.update(dict.fromkeys(other.values, first))
         self.cells.remove(other)

@@ -194,3 +194,21 @@ func.func @whole_over_a_manual_axis(%a: tensor<8xf32>)
   } : (tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// Nor is it where it is of a group.
+
+// CHECK-LABEL: func.func @group_whole_over_a_manual_axis
+// CHECK: sdy.manual_computation
+// CHECK-SAME: out_shardings=[<@mesh, [{}, {"y"}], replicated={"x"}>] manual_axes={"x"}
+func.func @group_whole_over_a_manual_axis(%a: tensor<4x8xf32>)
+    -> (tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y", "x"}]>}, tensor<4x8xf32>) {
+  %n = stablehlo.negate %a : tensor<4x8xf32>
+  sdy.sharding_group %n group_id = 70 : tensor<4x8xf32>
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{}, {?}]>] out_shardings=[<@mesh, [{}, {?}]>]
+      manual_axes={"x"} (%b: tensor<4x8xf32>) {
+    %1 = stablehlo.negate %b : tensor<4x8xf32>
+    sdy.return %1 : tensor<4x8xf32>
+  } : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  sdy.sharding_group %0 group_id = 70 : tensor<4x8xf32>
+  return %0, %n : tensor<4x8xf32>, tensor<4x8xf32>
+}
