@@ -223,8 +223,7 @@ class MpiTransport:
         self._words[Process.BROKEN] = 1
         stays = self.timeout if is_broken else SOON
         self._tell(Notice(device, f"waits for {waits_for}", place=place, stays=stays))
-        self.notices.wait(rank for rank in range(self.size) if rank != self.rank)
-        known = describe_others(self.name, device, self.notices, self._ranks)
+        known = self._known_of_others(device)
         who = f"process {self.name(device)}"
         if is_broken:
             return DeviceFailedError(f"{who} cannot go on waiting for {waits_for}; {known}", location=place)
@@ -234,12 +233,16 @@ class MpiTransport:
         """What to raise where MPI fails while a device waits for a value: who was sending it is gone."""
         self._words[Process.BROKEN] = 1
         self._tell(Notice(device, f"waits for {waits_for}", place=place, stays=self.timeout))
-        self.notices.wait(rank for rank in range(self.size) if rank != self.rank)
-        known = describe_others(self.name, device, self.notices, self._ranks)
+        known = self._known_of_others(device)
         message = (
             f"process {self.name(device)} cannot go on waiting for {waits_for}: MPI fails there ({error}); {known}"
         )
         return DeviceFailedError(message, location=place)
+
+    def _known_of_others(self, device: int) -> str:
+        """What the other processes have said, after they have had time for it."""
+        self.notices.wait(rank for rank in range(self.size) if rank != self.rank)
+        return describe_others(self.name, device, self.notices, self._ranks)
 
     @property
     def is_broken(self) -> bool:
@@ -367,8 +370,7 @@ class MpiTransport:
         """MPI has; so it does where a process is gone that was sending or receiving."""
         terms, error = memory.exchange.terms, int(self.lanes[lane].words[Device.ERROR])
         device = self.lanes[lane].number
-        self.notices.wait(rank for rank in range(self.size) if rank != self.rank)
-        known = describe_others(self.name, device, self.notices, self._ranks)
+        known = self._known_of_others(device)
         return DeviceFailedError(
             f"'{terms.name}' op: process {self.name(device)} cannot go on in {memory.exchange.key}: MPI fails there "
             f"({self.library.message(error)}); {known}",
