@@ -83,3 +83,32 @@ func.func @of_the_device(%x: tensor<4x100xf32>) -> tensor<4x4xf32> {
   %2 = "stablehlo.gather"(%x, %places) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 1>, slice_sizes = array<i64: 4, 1>}> : (tensor<4x100xf32>, tensor<4xi32>) -> tensor<4x4xf32>
   func.return %2 : tensor<4x4xf32>
 }
+
+// Dimensions that are taken whole and read as one are taken as one.
+
+// CHECK-LABEL: func.func @whole_dimensions
+// CHECK-SAME:  ([[X:%.+]]: tensor<7x5x4x8xf32>, [[I:%.+]]: tensor<9x1xi32>)
+// CHECK-NEXT:    [[R:%.+]] = stablehlo.reshape [[X]] : (tensor<7x5x4x8xf32>) -> tensor<7x5x32xf32>
+// CHECK-NEXT:    [[G:%.+]] = "stablehlo.gather"([[R]], [[I]]) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 5, 32>}>
+// CHECK-NEXT:    func.return [[G]]
+func.func @whole_dimensions(%x: tensor<7x5x4x8xf32>, %i: tensor<9x1xi32>) -> tensor<9x5x32xf32> {
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2, 3], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 5, 4, 8>}> : (tensor<7x5x4x8xf32>, tensor<9x1xi32>) -> tensor<9x5x4x8xf32>
+  %1 = stablehlo.reshape %0 : (tensor<9x5x4x8xf32>) -> tensor<9x5x32xf32>
+  func.return %1 : tensor<9x5x32xf32>
+}
+
+// Not where a part of a dimension is taken, where an index says from where, or where somebody reads them apart.
+
+// CHECK-LABEL: func.func @not_whole
+// CHECK:         "stablehlo.gather"{{.*}} -> tensor<9x5x3x8xf32>
+// CHECK:         "stablehlo.gather"{{.*}} -> tensor<9x5x4x8xf32>
+// CHECK:         "stablehlo.gather"{{.*}} -> tensor<9x5x4x8xf32>
+func.func @not_whole(%x: tensor<7x5x4x8xf32>, %i: tensor<9x1xi32>, %j: tensor<9x2xi32>) -> (tensor<9x5x24xf32>, tensor<9x5x32xf32>, tensor<9x5x32xf32>, tensor<9x5x4x8xf32>) {
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2, 3], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 5, 3, 8>}> : (tensor<7x5x4x8xf32>, tensor<9x1xi32>) -> tensor<9x5x3x8xf32>
+  %1 = stablehlo.reshape %0 : (tensor<9x5x3x8xf32>) -> tensor<9x5x24xf32>
+  %2 = "stablehlo.gather"(%x, %j) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2, 3], collapsed_slice_dims = [0], start_index_map = [0, 2], index_vector_dim = 1>, slice_sizes = array<i64: 1, 5, 4, 8>}> : (tensor<7x5x4x8xf32>, tensor<9x2xi32>) -> tensor<9x5x4x8xf32>
+  %3 = stablehlo.reshape %2 : (tensor<9x5x4x8xf32>) -> tensor<9x5x32xf32>
+  %4 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2, 3], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 5, 4, 8>}> : (tensor<7x5x4x8xf32>, tensor<9x1xi32>) -> tensor<9x5x4x8xf32>
+  %5 = stablehlo.reshape %4 : (tensor<9x5x4x8xf32>) -> tensor<9x5x32xf32>
+  func.return %1, %3, %5, %4 : tensor<9x5x24xf32>, tensor<9x5x32xf32>, tensor<9x5x32xf32>, tensor<9x5x4x8xf32>
+}
