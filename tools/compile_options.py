@@ -1,4 +1,4 @@
-"""Decisions of others: what `--cost-model` names, and `--schedules`. Options that `xla-run` and `xla-compile` share."""
+"""Options of compilation that several commands take: what they say of themselves, and what they may be."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from ..runtime.extensions.definitions import Definition, Definitions, loaded
 from ..runtime.extensions.entry_points import COST_MODELS, SCHEDULES, plugins
 from ..runtime.extensions.installed import installed
 from ..runtime.program_context import DIALECTS
-from .cost_models import LOAD_PASS_HELP
+from .compile_options import LOAD_PASS_HELP
 from .reporting import UsageError
 from .targets import TARGETS
 

@@ -21,7 +21,7 @@ from ..runtime.input_files import read_file, read_stream
 from ..runtime.schedule_texts import beside, schedule_texts
 from ..runtime.signature import Signature, TensorSpec, tensors_of
 from ..runtime.threads import effective_threads
-from .cost_models import load_cost_model
+from .compile_options import load_cost_model
 from .reporting import standard_input
 from .tensor_io import load_inputs
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..decisions.denormals import DEFAULT
 from .comparison import AskedTolerance
-from .cost_models import load_cost_model
+from .compile_options import load_cost_model
 from .loaded_program import refined_by_inputs, request_of, schedules_file
 from .reporting import FAILURE, SUCCESS
 from .run_reports import report_compilation

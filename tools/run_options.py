@@ -8,7 +8,7 @@ import re
 from ..decisions.denormals import MODES
 from ..pipelines import PIPELINES
 from ..runtime.devices.local import TIMEOUT
-from .cost_models import (
+from .compile_options import (
     COST_MODEL_HELP,
     COST_MODEL_PLACE,
     DENORMALS_HELP,

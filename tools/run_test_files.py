@@ -7,7 +7,7 @@ import re
 import sys
 
 from ..decisions.denormals import PRESERVE
-from .cost_models import load_cost_model
+from .compile_options import load_cost_model
 from .loaded_program import read_program
 from .reporting import FAILURE, SUCCESS, describe
 

@@ -28,7 +28,14 @@ from ..decisions.denormals import MODES
 from ..pipelines import PIPELINES
 from ..runtime.input_files import read_stream
 from ..runtime.output_files import all_or_none, check_writable
-from .cost_models import COST_MODEL_HELP, DENORMALS_HELP, LOAD_PASS_HELP, SCHEDULES_HELP, check_machine, load_cost_model
+from .compile_options import (
+    COST_MODEL_HELP,
+    DENORMALS_HELP,
+    LOAD_PASS_HELP,
+    SCHEDULES_HELP,
+    check_machine,
+    load_cost_model,
+)
 from .driver.command_line import CommandParser
 from .reporting import SUCCESS, UsageError, guarded, standard_input
 

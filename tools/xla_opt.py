@@ -50,7 +50,7 @@ from ..runtime.nested_passes import Anchored, PipelineError, nodes
 from ..runtime.output_files import check_writable, written
 from ..runtime.pass_manager import parse_passes
 from ..runtime.program_context import DIALECTS, ProgramContext
-from .cost_models import load_cost_model
+from .compile_options import load_cost_model
 from .driver.checks import errors_in, is_implicit
 from .driver.chunks import Chunk, split
 from .driver.command_line import CommandParser, normalized

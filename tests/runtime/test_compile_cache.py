@@ -20,7 +20,7 @@ import xdsl_xla
 from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl_xla.runtime.compile_cache import folder, key, stored_program
 from xdsl_xla.runtime.mlir_text import parse_module
-from xdsl_xla.tools.cost_models import load_cost_model
+from xdsl_xla.tools.compile_options import load_cost_model
 
 ROOT = Path(__file__).parents[2]
 

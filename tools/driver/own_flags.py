@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Mapping
 
 from ...pipelines import PASSES, PIPELINES
-from ..cost_models import COST_MODEL_HELP, COST_MODEL_PLACE, SCHEDULES_HELP
+from ..compile_options import COST_MODEL_HELP, COST_MODEL_PLACE, SCHEDULES_HELP
 from ..extensions import add_extension_arguments
 from ..html_options import HTML_HELP, HTML_PROFILE_HELP
 from ..targets import TARGETS
