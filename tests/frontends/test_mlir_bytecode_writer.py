@@ -79,7 +79,7 @@ def _check(module: ModuleOp) -> None:
         assert got.is_structurally_equivalent(parse_module(MERGED.text(module)))
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_every_level(name: str) -> None:
     levels = levels_of(name)

@@ -85,6 +85,7 @@ def test_native_code_computes_what_the_reference_does(package: Path, element: st
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_it_prints_parses_and_fuses(package: Path) -> None:
     file = program(package, "f32")
     text = run(package, "xla_opt", file)

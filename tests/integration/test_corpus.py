@@ -88,6 +88,7 @@ def test_the_shortest_way_down(name: str) -> None:
     check(name, executable(*arrays(name, "in")))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", DEEP)
 def test_every_level_is_text(name: str) -> None:
     """After each pass the module is printed, read back and continued from there: the code is the same as without that.

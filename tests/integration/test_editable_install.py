@@ -82,6 +82,7 @@ def test_the_package_is_imported_from_the_checkout(checkout: Path, python: Path,
     assert output.splitlines()[:2] == [str(checkout / "__init__.py"), str(checkout / "errors.py")]
 
 
+@pytest.mark.slow
 def test_it_can_be_built_again(checkout: Path, python: Path, tmp_path: Path) -> None:
     """What is behind the link stays."""
     with built(checkout, tmp_path) as wheel:

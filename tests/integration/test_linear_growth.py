@@ -132,7 +132,7 @@ def test_there_are_fourteen_directions() -> None:
     assert len(PROGRAMS) == 14
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("direction", "program"), ALL, ids=NAMES)
 def test_no_step_grows_faster_than_the_program(direction: str, program: Program) -> None:
     total, steps = exponents(program, SIZES.get(direction, USUAL))

@@ -56,6 +56,7 @@ def unpacked(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / f"xdsl_xla-{VERSION}"
 
 
+@pytest.mark.slow
 def test_it_has_every_file(unpacked: Path) -> None:
     """Of the checkout: sources, tests with their programs, pages, examples, and what builds and checks them."""
     expected = set((unpacked.parent / "files").read_text().splitlines())

@@ -39,6 +39,7 @@ def test_accesses_outside_are_found() -> None:
     assert len(found) == 2 and all(each.endswith("goes to [8]") for each in found)
 
 
+@pytest.mark.sample(16)
 @pytest.mark.parametrize("name", [*DECIDED, *(name for name in suite.names() if name != "sort1m")])
 def test_loops_stay_inside(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (path := tmp_path / "program.mlir").write_text(DECIDED.get(name) or (suite.PROGRAMS / f"{name}.mlir").read_text())

@@ -438,6 +438,7 @@ def test_illegal(name: str, schedule: str, message: str) -> None:
 DOCUMENT = Path(xdsl_xla.__file__).parent / "docs" / "schedule.md"
 
 
+@pytest.mark.slow
 def test_the_steps_of_the_document(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its files, its commands, and the schedule that it shows."""
     text = DOCUMENT.read_text()

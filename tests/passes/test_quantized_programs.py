@@ -98,7 +98,7 @@ def other(parameters: str) -> str:
     return f"{storage}, {'0.125' if 'f64' in storage else '0.2'}:{2 if 'u' in storage else -1}"
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("parameters", TYPES)
 def test_elementwise_ops(parameters: str) -> None:
     a, b = quant(parameters), quant(other(parameters))
@@ -113,7 +113,7 @@ def test_elementwise_ops(parameters: str) -> None:
     check(program([a, b], ops))
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("parameters", [type for type in TYPES if "i32" not in type and "u32" not in type])
 def test_functions_that_are_rounded_differently_by_a_unit(parameters: str) -> None:
     """A result halfway between two steps may become either, as elementary functions are right to 4 ulp only; a

@@ -219,6 +219,7 @@ class TwiceTheFirst(RewritePattern):
 """
 
 
+@pytest.mark.slow
 def test_a_wrong_pass_is_caught_and_the_program_cut_down(tmp_path: Path) -> None:
     (tmp_path / "wrong.py").write_text(TWICE_THE_FIRST)
     wrong = f"linalg-fuse-elementwise,apply-patterns{{file={tmp_path / 'wrong.py'}}}"

@@ -44,6 +44,7 @@ def test_a_seed_is_a_program() -> None:
     assert first.text != generate_sharded(8).text
 
 
+@pytest.mark.slow
 def test_programs_hold_what_is_to_be_partitioned() -> None:
     programs = [generate_sharded(seed) for seed in range(150)]
     assert {program.devices for program in programs} >= {2, 3, 4, 6, 8}

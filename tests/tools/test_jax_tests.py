@@ -37,6 +37,7 @@ def test_what_passes_on_the_other_backend_counts(folder: Path, capsys: pytest.Ca
     assert "on purpose" in failures[0]
 
 
+@pytest.mark.slow
 def test_a_library_by_its_paths(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "inner").mkdir()
     (folder / "tests" / "made_up_test.py").rename(folder / "inner" / "test_library.py")
@@ -50,6 +51,7 @@ def test_a_sample(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "tests/made_up_test.py: 1 of 1 (100.0 %)\n"
 
 
+@pytest.mark.slow
 def test_a_part(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(folder), "made_up_test", "--part", "1/3"]) == 0
     assert capsys.readouterr().out == "tests/made_up_test.py: 1 of 1 (100.0 %)\n"
@@ -59,18 +61,21 @@ def test_a_part(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         main([str(folder), "made_up_test", "--part", "4/3"])
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_everywhere_says_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "tests" / "made_up_test.py").write_text("import time\ndef test_long(): time.sleep(60)\n")
     assert main([str(folder), "made_up", "--test-timeout", "1"]) == 0
     assert capsys.readouterr().out == "tests/made_up_test.py: 0 of 0\n"
 
 
+@pytest.mark.slow
 def test_without_an_end_there_is_nothing_to_compare_with(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "tests" / "made_up_test.py").write_text("import time\ntime.sleep(60)\ndef test_late(): pass\n")
     assert main([str(folder), "made_up", "--timeout", "3", "--test-timeout", "1"]) == 1
     assert "nothing to compare with: JAX's backend has not ended in 3 seconds" in capsys.readouterr().err
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("options", [(), ("--ours-first",), ("--sample", "2")])
 def test_a_file_that_cannot_be_read_says_why_and_others_run(
     folder: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
@@ -104,6 +109,7 @@ def test_what_passes_here_runs_nowhere_else(folder: Path, capsys: pytest.Capture
     assert len(failures) == 3
 
 
+@pytest.mark.slow
 def test_one_that_takes_too_long_fails_alone(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     late = "\nimport time\ndef test_late(): time.sleep(60 if HERE else 0)\ndef test_last(): pass\n"
     (folder / "tests" / "made_up_test.py").write_text(

@@ -127,6 +127,7 @@ ENDLESS = b"""func.func @main() -> tensor<i1> {
 """
 
 
+@pytest.mark.slow
 def test_a_program_that_never_ends_is_not_compared() -> None:
     outcome = try_one(mutant(ENDLESS), True, Limits())
     assert (outcome.kind, outcome.phase) == (Kind.NOT_COMPARED, Phase.REFERENCE)

@@ -39,6 +39,7 @@ def test_every_stablehlo_op_has_an_example() -> None:
     assert not [op.name for op in stablehlo.OPS if op.name not in found]
 
 
+@pytest.mark.slow
 def test_every_example_of_the_document_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"^```mlir\n(.*?)^```", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     assert len(blocks) > 160

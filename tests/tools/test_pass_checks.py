@@ -141,6 +141,7 @@ def leave_other_dialects(_: Any, module: ModuleOp) -> None:
             add.erase()
 
 
+@pytest.mark.slow
 def test_every_pass_keeps_the_values() -> None:
     assert check() is None
     assert check(pipeline="xla-cpu-O0", threads=2) is None
@@ -160,7 +161,7 @@ def test_a_wrong_rewrite_is_found_and_reduced(monkeypatch: pytest.MonkeyPatch) -
     assert check(pipeline="xla-cpu-O0") is None
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "damage"),
     [
@@ -269,6 +270,7 @@ def test_a_program_on_a_lower_level(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_grid_and_donated_arguments() -> None:
     source = b"""
     module attributes {mhlo.num_replicas = 2 : i32} {
@@ -371,6 +373,7 @@ def test_a_finding_is_printed(
     assert "func.func" in captured.out
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "doing, failure",
     [
@@ -460,6 +463,7 @@ class ExpandPass(WorklistPass):
 '''
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "op, guilty", [("users.twice %x", "users-expand"), ("stablehlo.subtract %x, %x", "users-find")]
 )
@@ -512,6 +516,7 @@ class NanUnsafeMaxPass(ModulePass):
                 inner.erase()
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("shape", ["", "1x", "3x", "8x", "7x11x"])
 def test_small_inputs_are_drawn_until_they_show_what_is_wrong(shape: str) -> None:
     program = f"""

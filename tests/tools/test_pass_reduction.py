@@ -120,7 +120,7 @@ def check(case: Case) -> tuple[Finding | None, PassCheck, int]:
     return run.run(), run, place + 1
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.broken.name)
 def test_a_broken_pass_is_named_with_a_least_program(case: Case) -> None:
     finding, run, number = check(case)

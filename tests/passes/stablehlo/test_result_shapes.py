@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.ir import Attribute, Operation
 from xdsl_xla.dialects.stablehlo.shapes import shape_of
@@ -34,6 +35,7 @@ def static_ops() -> Iterator[Operation]:
                     yield op
 
 
+@pytest.mark.slow
 def test_every_rule_gives_the_shapes_that_are_written() -> None:
     seen: set[type[Operation]] = set()
     for op in static_ops():
