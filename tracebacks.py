@@ -81,7 +81,7 @@ def _filtered(traceback: TracebackType | None) -> TracebackType | None:
         return None
     kept: TracebackType | None = None
     for entry in reversed(entries):
-        kept = TracebackType(kept, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
+        kept = TracebackType(kept, entry.tb_frame, entry.tb_lasti, entry.tb_lineno or -1)
     return kept
 
 

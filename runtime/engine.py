@@ -15,7 +15,7 @@ import ctypes
 import itertools
 import sys
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -28,11 +28,11 @@ from ..errors import InternalError
 from ..locks import RenewedLock, in_forked_processes
 from .kept_objects import kept_object
 from .llvm_pipeline import DEFAULT_OPTIONS, Options, optimizer
-from .llvm_threads import gate, workers
+from .llvm_threads import Job, gate, results_of, settled, workers
 from .target_machines import Processor, initialize, module_target, target_machine
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    pass
 
 llvm: Any = llvmlite.binding  # has no type annotations
 ffi: Any = llvmlite.binding.ffi
@@ -157,11 +157,11 @@ def compile_objects(
     `record` is told the seconds that each step took behind the last part: what all threads did at once, in shares.
     `meanwhile` runs in this thread first.
     """
-    with _SHORT_TURNS, _started(parts, options, jobs) as objects:
+    with settled(), _SHORT_TURNS, _started(parts, options, jobs) as objects:
         start = time.perf_counter()
         if meanwhile:
             meanwhile()
-        compiled = list(objects)
+        compiled = list(objects())
     if record:
         parsing, optimizing, generating = map(sum, zip(*(part.seconds for part in compiled), strict=True))
         share = (time.perf_counter() - start) / (parsing + optimizing + generating)
@@ -172,32 +172,21 @@ def compile_objects(
 
 
 @contextmanager
-def _started(parts: Iterable[Part], options: Options, jobs: int) -> Generator[Iterator[CompiledPart]]:
-    """What the parts become. Nothing of it starts any more where the block raises."""
+def _started(parts: Iterable[Part], options: Options, jobs: int) -> Generator[Callable[[], Iterable[CompiledPart]]]:
+    """What gives what the parts become. Nothing of it starts any more where the block raises."""
     coming = iter(parts)
     first = list(itertools.islice(coming, 1))
     if jobs <= 1 or all(part.alone for part in first):
-        yield map(_object_of, [*first, *coming], itertools.repeat(options))
+        yield lambda: map(_object_of, [*first, *coming], itertools.repeat(options))
         return
-    futures: list[Future[CompiledPart]] = []
-    given: list[Part] = []
+    started: list[Job[CompiledPart]] = []
     try:
         for part in itertools.chain(first, coming):
-            futures.append(workers(jobs - 1).submit(_object_of, part, options))
-            given.append(part)
-        yield _with_help(futures, given, options)
+            started.append(workers(jobs - 1).submit(_object_of, part, options))
+        yield lambda: results_of(started)
     finally:
-        for future in futures:
-            future.cancel()
-
-
-def _with_help(
-    futures: Sequence[Future[CompiledPart]], parts: Sequence[Part], options: Options
-) -> Iterator[CompiledPart]:
-    """The results of `futures`. This thread, which has nothing else to do, compiles the parts that none has begun."""
-    own = [_object_of(part, options) if future.cancel() else None for future, part in zip(futures, parts, strict=True)]
-    for future, compiled in zip(futures, own, strict=True):
-        yield future.result() if compiled is None else compiled
+        for job in started:
+            job.cancel()
 
 
 class _ShortTurns:
@@ -256,7 +245,8 @@ class NativeCode:
             library.export_symbol(symbol)
         number = next(_library_numbers)
         try:
-            self._tracker = library.link(_linker(number // LIBRARIES), f"xdsl_xla.{number}")
+            with settled():
+                self._tracker = library.link(_linker(number // LIBRARIES), f"xdsl_xla.{number}")
         except RuntimeError as error:
             message = " ".join(str(error).split())
             raise InternalError(f"the generated code does not link: {message}") from None

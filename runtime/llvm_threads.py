@@ -3,88 +3,210 @@
 A process may be forked at any time, by any thread. The child has a copy of LLVM's memory, but none of the other
 threads: a lock that one of these holds is never released there. So a fork waits until no other thread is in LLVM, for
 the time of one part of a program at most, and none enters it meanwhile.
+
+The main thread may be interrupted at any time as well: a handler of a signal raises between any two steps of Python
+code, in the midst of `__enter__` of a lock of Python's own library, too, which then nobody releases. So what is shared
+here is held by locks and queues of C alone, and what an interrupted call of llvmlite leaves behind is put in order
+(`settled`).
 """
 
 from __future__ import annotations
 
+import atexit
 import os
 import threading
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from queue import SimpleQueue
+from typing import Any, Generic, TypeVar
 
 import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
-
-if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
 
 _ffi: Any = llvmlite.binding.ffi  # has no type annotations
 
 _LLVMLITE = getattr(_ffi.lib.LLVMPY_ParseAssembly, "_lock", None)
 """The lock of all functions of llvmlite that are called with one."""
 
+Result = TypeVar("Result")
+
+_PAUSE_SECONDS = 1e-4
+"""Between two looks at whether a thread has come to an end in LLVM, or with forking."""
+
 
 class _Gate:
     """`with gate:` around calls of LLVM without llvmlite's lock; threads pass it at once but while one forks."""
 
     def __init__(self) -> None:
-        self._changed = threading.Condition(threading.Lock())
         self._inside: list[int] = []
-        self._forking: int | None = None
+        self._forks: dict[str, int] = {}
+        """The thread that forks."""
 
     def __enter__(self) -> None:
         thread = threading.get_ident()
-        with self._changed:
-            self._changed.wait_for(lambda: self._forking in (None, thread))
+        self._inside.append(thread)
+        while self._forks.get("thread", thread) != thread:
+            self._inside.remove(thread)
+            time.sleep(_PAUSE_SECONDS)
             self._inside.append(thread)
 
     def __exit__(self, *exception: object) -> None:
-        with self._changed:
-            self._inside.remove(threading.get_ident())
-            self._changed.notify_all()
+        self._inside.remove(threading.get_ident())
+
+    def leave(self) -> None:
+        """The calling thread is not in LLVM, whatever has been interrupted."""
+        thread = threading.get_ident()
+        while thread in self._inside:
+            self._inside.remove(thread)
 
     def close(self) -> None:
         """Wait for all others to leave, and let none in."""
         thread = threading.get_ident()
-        with self._changed:
-            self._changed.wait_for(lambda: self._forking is None)
-            self._forking = thread
-            self._changed.wait_for(lambda: all(other == thread for other in self._inside))
+        while self._forks.setdefault("thread", thread) != thread:
+            time.sleep(_PAUSE_SECONDS)
+        while any(other != thread for other in tuple(self._inside)):
+            time.sleep(_PAUSE_SECONDS)
         if _LLVMLITE is not None:
             _LLVMLITE.__enter__()
 
     def open(self) -> None:
-        """In the parent."""
-        if _LLVMLITE is not None:
+        """In the parent. `close` may have been interrupted."""
+        if self._forks.get("thread") != threading.get_ident():
+            return
+        if _LLVMLITE is not None and _LLVMLITE._lock._is_owned():
             _LLVMLITE.__exit__()
-        with self._changed:
-            self._forking = None
-            self._changed.notify_all()
+        del self._forks["thread"]
 
     def open_in_child(self) -> None:
         """Where nobody waits. The locks may be held by threads that are missing if C code has forked without notice."""
-        self._changed = threading.Condition(threading.Lock())
         thread = threading.get_ident()
         self._inside = [other for other in self._inside if other == thread]
-        if self._forking == thread:
+        if self._forks.get("thread") == thread:
             self.open()
         elif _LLVMLITE is not None:
             _LLVMLITE._lock = threading.RLock()
-        self._forking = None
+        self._forks = {}
         workers.cache_clear()
 
 
 gate = _Gate()
 
 
+@contextmanager
+def settled() -> Generator[None]:
+    """A block of calls of LLVM, by a thread that is in none. Where one is interrupted, or an object's end was before,
+    the locks are free at the end of it, and at its beginning.
+    """
+    settle()
+    try:
+        yield
+    finally:
+        settle()
+
+
+def settle() -> None:
+    """Free what the calling thread, which is not in LLVM, still holds: its calls were interrupted."""
+    gate.leave()
+    lock = getattr(_LLVMLITE, "_lock", None)
+    while lock is not None and lock._is_owned():
+        lock.release()
+
+
+class Job(Generic[Result]):
+    """What a worker is to compute, or who needs it first."""
+
+    def __init__(self, function: Callable[..., Result], arguments: tuple[Any, ...]) -> None:
+        self._function = function
+        self._arguments = arguments
+        self._claimed = threading.Lock()
+        self._running = threading.Lock()
+        self._running.acquire()
+        self._results: list[Result] = []
+        self._error: BaseException | None = None
+
+    def cancel(self) -> bool:
+        """Whether nobody has begun with it; nobody does any more."""
+        return self._claimed.acquire(blocking=False)
+
+    def compute(self) -> Result:
+        """By the calling thread, which has cancelled it for others."""
+        return self._function(*self._arguments)
+
+    def run(self) -> None:
+        """Compute it, unless somebody else does. What it raises is raised by `result`."""
+        if not self.cancel():
+            return
+        try:
+            self._results.append(self.compute())
+        except BaseException as error:
+            self._error = error
+        self._running.release()
+
+    def result(self) -> Result:
+        """Wait for the worker that has begun with it. Raises what its function has raised."""
+        with self._running:
+            pass
+        if self._error is not None:
+            raise self._error
+        return self._results[0]
+
+
+def results_of(jobs: Sequence[Job[Result]]) -> list[Result]:
+    """The calling thread, which has nothing else to do, computes those that none has begun with."""
+    own = [[job.compute()] if job.cancel() else [] for job in jobs]
+    return [result for job, results in zip(jobs, own, strict=True) for result in results or [job.result()]]
+
+
+class Workers:
+    """Up to `count` threads for jobs, or one or two more; they start as jobs come.
+
+    Not a `ThreadPoolExecutor`: if a signal interrupts one of its calls, Python may wait at its end for a thread that
+    was started and not taken down, or a call for a lock that nobody releases.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._jobs: SimpleQueue[Job[Any] | None] = SimpleQueue()
+        self._idle: SimpleQueue[None] = SimpleQueue()
+        """As long as there are threads that wait."""
+        self._threads: list[threading.Thread] = []
+        self._has_ended = False
+        atexit.register(self._end)
+
+    def submit(self, function: Callable[..., Result], *arguments: Any) -> Job[Result]:
+        """Have it computed, perhaps: by `results_of` at the latest."""
+        job = Job(function, arguments)
+        self._jobs.put(job)
+        if self._jobs.qsize() > self._idle.qsize() and len(self._threads) < self._count and not self._has_ended:
+            threading.Thread(target=self._work, name="xdsl-xla-llvm", daemon=True).start()
+        return job
+
+    def _work(self) -> None:
+        self._threads.append(threading.current_thread())
+        while not self._has_ended:
+            self._idle.put(None)
+            job = self._jobs.get()
+            self._idle.get()
+            if job is not None:
+                job.run()
+            del job
+
+    def _end(self) -> None:
+        """Python ends: no thread may be in LLVM then."""
+        self._has_ended = True
+        for _ in self._threads:
+            self._jobs.put(None)
+        for thread in self._threads:
+            thread.join()
+
+
 @cache
-def workers(jobs: int) -> ThreadPoolExecutor:
+def workers(count: int) -> Workers:
     """Threads that compile parts; they stay for the next program: to start one takes 0.2 ms, and on a busy machine
     several.
     """
-    # What only a compilation needs is imported by it: programs from the cache start without.
-    from concurrent.futures import ThreadPoolExecutor
-
-    return ThreadPoolExecutor(jobs, "xdsl-xla-llvm")
+    return Workers(count)
 
 
 if hasattr(os, "register_at_fork"):

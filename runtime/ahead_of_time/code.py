@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ...dialects.llvm_parts import Part
 from ..engine import CompiledPart, compile_part
 from ..llvm_pipeline import Options
-from ..llvm_threads import gate, workers
+from ..llvm_threads import gate, results_of, settled, workers
 from ..target_machines import Processor
 from ..threads import default_threads
 
@@ -59,7 +59,8 @@ class LibraryCode:
             with gate:
                 return compile_part(part, options, self._processor, rename)
 
-        objects = list(workers(default_threads()).map(compiled, parts))
+        with settled():
+            objects = results_of([workers(default_threads() - 1).submit(compiled, part) for part in parts])
         self.objects += (
             ObjectFile(each.object_code, [self.symbol(name) for linkage, name in names if "internal" not in linkage])
             for each, names in zip(objects, defined, strict=True)

@@ -80,3 +80,18 @@ def test_causes_are_kept_for_those_who_ask() -> None:
     with pytest.raises(XlaError) as error:
         xdsl_xla.compile("func.func @main() { stablehlo.ad }")
     assert error.value.__cause__ is None and type(error.value.__context__).__name__ == "ParseError"
+
+
+def test_code_without_lines() -> None:
+    """A handler of a signal may raise at an instruction that no line stands for."""
+
+    def handler() -> None:
+        raise XlaError("on purpose")
+
+    handler.__code__ = handler.__code__.replace(co_linetable=b"")
+    kind: type[BaseException] | None = None
+    try:
+        short_tracebacks(handler)()
+    except Exception as error:
+        kind = type(error)
+    assert kind is XlaError
