@@ -161,7 +161,7 @@ def compile_objects(
         start = time.perf_counter()
         if meanwhile:
             meanwhile()
-        compiled = list(objects())
+        compiled = objects()
     if record:
         parsing, optimizing, generating = map(sum, zip(*(part.seconds for part in compiled), strict=True))
         share = (time.perf_counter() - start) / (parsing + optimizing + generating)
@@ -172,12 +172,13 @@ def compile_objects(
 
 
 @contextmanager
-def _started(parts: Iterable[Part], options: Options, jobs: int) -> Generator[Callable[[], Iterable[CompiledPart]]]:
+def _started(parts: Iterable[Part], options: Options, jobs: int) -> Generator[Callable[[], list[CompiledPart]]]:
     """What gives what the parts become. Nothing of it starts any more where the block raises."""
     coming = iter(parts)
     first = list(itertools.islice(coming, 1))
     if jobs <= 1 or all(part.alone for part in first):
-        yield lambda: map(_object_of, [*first, *coming], itertools.repeat(options))
+        alone = [*first, *coming]
+        yield lambda: [_object_of(part, options) for part in alone]
         return
     started: list[Job[CompiledPart]] = []
     try:
