@@ -28,7 +28,7 @@ from ..errors import InternalError
 from ..locks import RenewedLock, in_forked_processes
 from .kept_objects import kept_object
 from .llvm_pipeline import DEFAULT_OPTIONS, Options, optimizer
-from .llvm_threads import Job, gate, results_of, settled, workers
+from .llvm_threads import Job, gate, is_interrupted, results_of, settled, workers
 from .target_machines import Processor, initialize, module_target, target_machine
 
 if TYPE_CHECKING:
@@ -152,16 +152,16 @@ def compile_objects(
     meanwhile: Callable[[], None] | None = None,
 ) -> list[bytes]:
     """The relocatable objects of the parts of a program, compiled by up to `jobs` threads, each part as it comes: by
-    others while this one makes the parts, and by this one as well when all are made.
+    others while this one makes the parts, and by this one as well when all are made, if no signal interrupts it.
 
     `record` is told the seconds that each step took behind the last part: what all threads did at once, in shares.
     `meanwhile` runs in this thread first.
     """
-    with settled(), _SHORT_TURNS, _started(parts, options, jobs) as objects:
+    with settled(), _SHORT_TURNS, _started(parts, options, jobs) as started:
         start = time.perf_counter()
         if meanwhile:
             meanwhile()
-        compiled = objects()
+        compiled = [part for parts in results_of(started) for part in parts]
     if record:
         parsing, optimizing, generating = map(sum, zip(*(part.seconds for part in compiled), strict=True))
         share = (time.perf_counter() - start) / (parsing + optimizing + generating)
@@ -172,22 +172,26 @@ def compile_objects(
 
 
 @contextmanager
-def _started(parts: Iterable[Part], options: Options, jobs: int) -> Generator[Callable[[], list[CompiledPart]]]:
-    """What gives what the parts become. Nothing of it starts any more where the block raises."""
+def _started(parts: Iterable[Part], options: Options, jobs: int) -> Generator[list[Job[list[CompiledPart]]]]:
+    """What computes what the parts become. Nothing of it starts any more where the block raises."""
     coming = iter(parts)
     first = list(itertools.islice(coming, 1))
-    if jobs <= 1 or all(part.alone for part in first):
-        alone = [*first, *coming]
-        yield lambda: [_object_of(part, options) for part in alone]
-        return
-    started: list[Job[CompiledPart]] = []
+    started: list[Job[list[CompiledPart]]] = []
+    stopped: list[bool] = []
+
+    def compiled(*parts: Part) -> list[CompiledPart]:
+        return [_object_of(part, options) for part in parts if not stopped]
+
     try:
-        for part in itertools.chain(first, coming):
-            started.append(workers(jobs - 1).submit(_object_of, part, options))
-        yield lambda: results_of(started)
+        if jobs <= 1 or all(part.alone for part in first):
+            started.append(workers(int(is_interrupted())).submit(compiled, *first, *coming))
+        else:
+            pool = workers(jobs if is_interrupted() else jobs - 1)
+            for part in itertools.chain(first, coming):
+                started.append(pool.submit(compiled, part))
+        yield started
     finally:
-        for job in started:
-            job.cancel()
+        stopped.append(True)
 
 
 class _ShortTurns:

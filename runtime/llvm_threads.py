@@ -5,8 +5,9 @@ threads: a lock that one of these holds is never released there. So a fork waits
 the time of one part of a program at most, and none enters it meanwhile.
 
 The main thread may be interrupted at any time as well: a handler of a signal raises between any two steps of Python
-code, in the midst of `__enter__` of a lock of Python's own library, too, which then nobody releases. So what is shared
-here is held by locks and queues of C alone, and what an interrupted call of llvmlite leaves behind is put in order
+code. In the midst of `__enter__` of a lock of Python's own library, or of llvmlite, nobody releases it then; what
+llvmlite has just destroyed, it destroys again. So the main thread leaves LLVM to others, which no signal interrupts,
+what is shared here is held by locks and queues of C alone, and what calls that remain leave behind is put in order
 (`settled`).
 """
 
@@ -16,8 +17,9 @@ import atexit
 import os
 import threading
 import time
+from _thread import start_new_thread
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from queue import SimpleQueue
 from typing import Any, Generic, TypeVar
@@ -124,6 +126,8 @@ class Job(Generic[Result]):
         self._running.acquire()
         self._results: list[Result] = []
         self._error: BaseException | None = None
+        self.is_left = False
+        """To the one that needs it, as there are no threads."""
 
     def cancel(self) -> bool:
         """Whether nobody has begun with it; nobody does any more."""
@@ -152,25 +156,33 @@ class Job(Generic[Result]):
         return self._results[0]
 
 
+def is_interrupted() -> bool:
+    """Whether the calling thread is the one in which handlers of signals run."""
+    return threading.get_ident() == threading.main_thread().ident
+
+
 def results_of(jobs: Sequence[Job[Result]]) -> list[Result]:
-    """The calling thread, which has nothing else to do, computes those that none has begun with."""
-    own = [[job.compute()] if job.cancel() else [] for job in jobs]
-    return [result for job, results in zip(jobs, own, strict=True) for result in results or [job.result()]]
+    """The calling thread, which has nothing else to do, computes those that none has begun with, unless signals may
+    interrupt it.
+    """
+    own = [[job.compute()] if (job.is_left or not is_interrupted()) and job.cancel() else [] for job in jobs]
+    others = [job.result() for job, results in zip(reversed(jobs), reversed(own), strict=True) if not results]
+    return [results[0] if results else others.pop() for results in own]
 
 
 class Workers:
-    """Up to `count` threads for jobs, or one or two more; they start as jobs come.
+    """Up to `count` threads for jobs; they start as jobs come.
 
     Not a `ThreadPoolExecutor`: if a signal interrupts one of its calls, Python may wait at its end for a thread that
-    was started and not taken down, or a call for a lock that nobody releases.
+    was started and not taken down, or a call for a lock that nobody releases. Nor a `Thread`: its start waits.
     """
 
     def __init__(self, count: int) -> None:
         self._count = count
         self._jobs: SimpleQueue[Job[Any] | None] = SimpleQueue()
-        self._idle: SimpleQueue[None] = SimpleQueue()
-        """As long as there are threads that wait."""
-        self._threads: list[threading.Thread] = []
+        self._started: list[int] = []
+        self._threads: list[threading.Lock] = []
+        """Of each thread, what it holds until it ends."""
         self._has_ended = False
         atexit.register(self._end)
 
@@ -178,27 +190,30 @@ class Workers:
         """Have it computed, perhaps: by `results_of` at the latest."""
         job = Job(function, arguments)
         self._jobs.put(job)
-        if self._jobs.qsize() > self._idle.qsize() and len(self._threads) < self._count and not self._has_ended:
-            threading.Thread(target=self._work, name="xdsl-xla-llvm", daemon=True).start()
+        if len(self._started) < self._count and not self._has_ended:
+            with suppress(RuntimeError):  # there are too many
+                self._started.append(start_new_thread(self._work, ()))
+        job.is_left = self._has_ended or not self._started
         return job
 
     def _work(self) -> None:
-        self._threads.append(threading.current_thread())
-        while not self._has_ended:
-            self._idle.put(None)
-            job = self._jobs.get()
-            self._idle.get()
-            if job is not None:
-                job.run()
-            del job
+        running = threading.Lock()
+        with running:
+            self._threads.append(running)
+            while not self._has_ended:
+                job = self._jobs.get()
+                if job is not None:
+                    job.run()
+                del job
 
     def _end(self) -> None:
         """Python ends: no thread may be in LLVM then."""
         self._has_ended = True
         for _ in self._threads:
             self._jobs.put(None)
-        for thread in self._threads:
-            thread.join()
+        for running in tuple(self._threads):
+            with running:
+                pass
 
 
 @cache

@@ -60,7 +60,7 @@ class LibraryCode:
                 return compile_part(part, options, self._processor, rename)
 
         with settled():
-            objects = results_of([workers(default_threads() - 1).submit(compiled, part) for part in parts])
+            objects = results_of([workers(default_threads()).submit(compiled, part) for part in parts])
         self.objects += (
             ObjectFile(each.object_code, [self.symbol(name) for linkage, name in names if "internal" not in linkage])
             for each, names in zip(objects, defined, strict=True)

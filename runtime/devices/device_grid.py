@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, cast
 
 from ...errors import InvalidProgramError
@@ -50,6 +51,15 @@ class DeviceActivity(Activity):
         """For another one, in Python."""
         self._grid = grid
         self.is_stopped = False
+        self._begun = threading.Lock()
+
+    def prepare(self) -> None:
+        """For another run."""
+        self._begun, self.finished = threading.Lock(), False
+
+    def begin(self) -> bool:
+        """Whether nobody else has begun with this run, or cancelled it; nobody does any more."""
+        return self._begun.acquire(blocking=False)
 
     def wait(self, ready: Callable[[], bool], waits_for: str, place: str | None) -> None:
         condition = self._grid.condition
@@ -68,9 +78,11 @@ class DeviceActivity(Activity):
 
     def stop(self) -> None:
         self.is_stopped = True
+        if self.begin():
+            self.finished = True
         if self.interrupt is not None:
             self.interrupt()
-        with self._grid.condition:
+        with self._grid.lock:
             self._grid.condition.notify_all()
 
 
@@ -104,7 +116,12 @@ class DeviceGrid(ProcessGrid):
     def __init__(self, replicas: int, partitions: int, timeout: float = TIMEOUT) -> None:
         super().__init__(replicas, partitions)
         self.transport = LocalTransport(replicas * partitions, lambda device: divmod(device, partitions), timeout)
-        self.condition = threading.Condition(threading.RLock())
+        self.lock = threading.RLock()
+        """Of all that follows. The thread that has called uses this one: `with` a condition is Python code, which a
+        signal may interrupt."""
+        self.condition = threading.Condition(self.lock)
+        self._news: SimpleQueue[None] = SimpleQueue()
+        """That something has been posted, or a device has finished."""
         self._devices: list[DeviceActivity] = []
         """Those of the run that is going on, and asynchronous ops."""
         self._errors: list[BaseException] = []
@@ -119,6 +136,7 @@ class DeviceGrid(ProcessGrid):
         with self.condition:
             super().post(address, value, terms)
             self.condition.notify_all()
+            self._news.put(None)
 
     def meet(self, process: Process, key: str, group: Sequence[ProcessId], value: Any, terms: Terms) -> list[Any]:
         self.transport.delays.pause()
@@ -137,12 +155,13 @@ class DeviceGrid(ProcessGrid):
         """The results of all functions. Raises the first error; the other devices are stopped."""
         results: dict[ProcessId | None, Any] = {}
         self._errors = []
+        self._news = SimpleQueue()
         self._devices = [cast(DeviceActivity, process.activity) for process, _ in functions.values()]
         for activity in self._devices:
-            activity.finished = False
-        for id, (process, function) in functions.items():
-            run_on_worker(partial(self._run, id, process, function, results), "device")
+            activity.prepare()
         try:
+            for id, (process, function) in functions.items():
+                run_on_worker(partial(self._run, id, process, function, results))
             self._watch()
         finally:
             self._stop()
@@ -158,7 +177,7 @@ class DeviceGrid(ProcessGrid):
         with self.condition:
             child = self._lane_beside(process)
             activity = cast(DeviceActivity, child.activity)
-            activity.finished = False
+            activity.prepare()
             if activity not in self._devices:
                 self._devices.append(activity)
 
@@ -170,7 +189,7 @@ class DeviceGrid(ProcessGrid):
             with self.condition:
                 self._idle.setdefault(process.index, []).append(child)
 
-        run_on_worker(work, "asynchronous")
+        run_on_worker(work)
         lane = self.transport.lanes[activity.device]
         while not (activity.finished or activity.is_waiting or lane.waits_for_others):
             time.sleep(_STEP)
@@ -190,6 +209,9 @@ class DeviceGrid(ProcessGrid):
         function: Callable[[Process], Any],
         results: dict[ProcessId | None, Any],
     ) -> None:
+        activity = cast(DeviceActivity, process.activity)
+        if not activity.begin():
+            return
         try:
             self.transport.delays.pause()
             results[id] = function(process)
@@ -200,20 +222,33 @@ class DeviceGrid(ProcessGrid):
             self.transport.break_off()
         finally:
             with self.condition:
-                cast(DeviceActivity, process.activity).finished = True
+                activity.finished = True
                 self.condition.notify_all()
+                self._news.put(None)
 
     def _watch(self) -> None:
         """Until all devices have finished, one has failed, or some wait in vain."""
         before = list[_Wait]()
-        with self.condition:
-            while not self._errors and any(not device.finished for device in self._devices):
-                if self.condition.wait(_LOOK):
-                    continue
+        while not self._errors and self._is_running():
+            if self._has_news():
+                continue
+            with self.lock:
                 vain = self._in_vain()
-                if vain and vain == before and not self._errors:
-                    raise self._vain_error(vain)
-                before = vain
+            if vain and vain == before and not self._errors:
+                raise self._vain_error(vain)
+            before = vain
+
+    def _is_running(self) -> bool:
+        with self.lock:
+            return any(not device.finished for device in self._devices)
+
+    def _has_news(self) -> bool:
+        """Whether there are any, within the time between two looks."""
+        try:
+            self._news.get(timeout=_LOOK)
+        except Empty:
+            return False
+        return True
 
     def _in_vain(self) -> list[_Wait]:
         """Who waits for what, if nobody else can help: for devices that have finished or wait themselves."""
@@ -267,12 +302,12 @@ class DeviceGrid(ProcessGrid):
 
     def _stop(self) -> None:
         """End what still runs, and wait for it."""
-        if all(device.finished for device in self._devices):
+        if not self._is_running():
             return
         self.transport.break_off()
-        with self.condition:
-            while any(not device.finished for device in self._devices):
-                for device in self._devices:
-                    if not device.finished:
-                        device.stop()
-                self.condition.wait(_LOOK)
+        while self._is_running():
+            with self.lock:
+                running = [device for device in self._devices if not device.finished]
+            for device in running:
+                device.stop()
+            self._has_news()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+from _thread import start_new_thread
 from collections.abc import Callable
 
 from ...locks import in_forked_processes
@@ -14,13 +15,13 @@ _idle: list[queue.SimpleQueue[Task]] = []
 _lock = threading.Lock()
 
 
-def run_on_worker(task: Task, name: str) -> None:
+def run_on_worker(task: Task) -> None:
     """Have a thread run `task`, which raises nothing."""
     with _lock:
         tasks = _idle.pop() if _idle else None
     if tasks is None:
         tasks = queue.SimpleQueue[Task]()
-        threading.Thread(target=_work, args=(tasks,), name=name, daemon=True).start()
+        start_new_thread(_work, (tasks,))  # one of `threading` is waited for, where a signal may come
     tasks.put(task)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 from typing import Any
 
@@ -96,6 +98,20 @@ def test_what_a_worker_raises_is_raised_for_the_one_that_waits() -> None:
 def test_without_workers_the_caller_computes() -> None:
     pool = Workers(0)
     assert results_of([pool.submit(in_another_thread, number) for number in range(3)]) == [1, 2, 3]
+
+
+def test_what_is_compiled_at_the_end_of_python() -> None:
+    code = """
+import atexit
+from xdsl_xla.dialects.llvm_parts import Part
+from xdsl_xla.runtime.engine import compile_objects
+def compile():
+    return compile_objects([Part(f"define i32 @f{number}() {{ ret i32 {number} }}") for number in range(3)], jobs=2)
+atexit.register(lambda: print(len(compile())))
+compile()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout, done.stderr) == ("3\n", "")
 
 
 def test_few_threads_start() -> None:

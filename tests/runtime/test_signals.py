@@ -393,3 +393,47 @@ def test_compilations() -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         print("DONE")
     """)
+
+
+ALL_REDUCE = """
+module attributes {mhlo.num_partitions = 2 : i32} {
+  func.func @main(%0: tensor<64xf32>) -> tensor<64xf32> {
+    %1 = "stablehlo.all_reduce"(%0) ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %s = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %s : tensor<f32>
+    }) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids,
+        channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} : (tensor<64xf32>) -> tensor<64xf32>
+    return %1 : tensor<64xf32>
+  }
+}"""
+
+
+@pytest.mark.slow
+def test_a_grid_is_interrupted_anywhere() -> None:
+    """What the handler raises arrives, at whatever point of a run, and the next run gives the same values."""
+    run(f"""
+        class Alarm(BaseException):
+            pass
+
+        def raise_alarm(number, frame):
+            raise Alarm
+
+        grid = xdsl_xla.compile({ALL_REDUCE!r})
+        arguments = [[[np.arange(64, dtype=np.float32)], [np.ones(64, np.float32)]]]
+        alarms, end, rng = 0, time.monotonic() + 12, np.random.default_rng(1)
+        sys.unraisablehook = lambda _: None  # what is raised while an object is destroyed goes no further
+        signal.signal(signal.SIGALRM, raise_alarm)
+        while time.monotonic() < end:
+            try:
+                signal.setitimer(signal.ITIMER_REAL, rng.uniform(1e-4, 2e-3))
+                for _ in range(4):
+                    results = xdsl_xla.run_grid(grid, arguments)
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                assert all(np.array_equal(result, np.arange(64) + 1) for (result,) in results[0])
+            except Alarm:
+                alarms += 1
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        assert alarms > 1000, alarms
+        print("DONE")
+    """)

@@ -44,7 +44,7 @@ class AsynchronousOps:
         """
         with self._changed:
             self._running.add(process)
-        run_on_worker(partial(self._run, process, function), "asynchronous")
+        run_on_worker(partial(self._run, process, function))
         lane = self._transport.lanes[process.lane]
         while process in self._running and not lane.waits_for_others:
             time.sleep(_STEP)

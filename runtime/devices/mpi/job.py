@@ -205,7 +205,7 @@ def _run_all(
         ended.put(id)
 
     for process in processes[1:]:
-        run_on_worker(partial(work, process.id), "device")
+        run_on_worker(partial(work, process.id))
     left = max(0, len(processes) - 1)
     try:
         for process in processes[:1]:
