@@ -22,6 +22,7 @@ import numpy as np
 
 from ..reference.environment import Environment
 from ..runtime.devices.local import TIMEOUT
+from ..runtime.devices.mpi.ending import leave_soon
 from ..runtime.devices.mpi.job import JobGrid, run_devices
 from ..runtime.devices.mpi.run import blocks
 from ..runtime.devices.mpi.transport import MpiTransport
@@ -68,7 +69,7 @@ def run_in_job(args: argparse.Namespace, load: Callable[[], Program], check: Che
     if transports:
         transports[0].leave(status)
     elif status:
-        os._exit(status)  # MPI may be waiting for processes that do not come
+        leave_soon(status)  # MPI may be waiting for processes that do not come
     return status
 
 

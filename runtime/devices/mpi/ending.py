@@ -26,6 +26,11 @@ INTERRUPTED = 130
 have ended of, and SIGINT and SIGKILL make its "Segmentation fault".
 """
 
+SOON = 0.8
+"""How many seconds a process stays that has waited as long as it may, was stopped, or has no way to tell the others:
+they have had their time, or are about to say what is wrong with them.
+"""
+
 _LOOK = 0.05
 
 
@@ -72,13 +77,14 @@ class Ending:
             except BaseException:
                 traceback.print_exc()
                 self.has_failed = True
+        if self.has_failed and not self.steps:
+            _stay_a_while()
         if self._thread.is_busy or (self.has_failed and (self.is_foreign or code == INTERRUPTED)):
             _leave(code)
 
     def _at_exit(self) -> None:
-        found: object = getattr(sys, "last_value", None)
-        error = found if isinstance(found, BaseException) and not hasattr(sys, "ps1") else None
-        self.end(INTERRUPTED if isinstance(error, KeyboardInterrupt) else 1, error)
+        error = _uncaught()
+        self.end(_code(error), error)
 
     def _take_steps(self, error: BaseException | None) -> None:
         for step in self.steps:
@@ -93,6 +99,39 @@ class Ending:
         task = self._thread.start(function)
         while not task.wait(_LOOK) and time.monotonic() < self.leaves + MARGIN:
             pass
+
+
+def leave_before_start() -> None:
+    """At exit: keep a process that an exception ends out of the end of mpi4py, where nothing of ours has started.
+
+    `python -m mpi4py` ends the whole job instead.
+    """
+    mpi, error = sys.modules.get("mpi4py.MPI"), _uncaught()
+    if mpi is None or error is None or "mpi4py.run" in sys.modules:
+        return
+    if mpi.Is_initialized() and not mpi.Is_finalized():
+        leave_soon(_code(error))
+
+
+def leave_soon(code: int) -> NoReturn:
+    """End this process after a failure, without MPI's end, when the others have had time for theirs."""
+    _stay_a_while()
+    _leave(code)
+
+
+def _uncaught() -> BaseException | None:
+    """The exception that ends this process."""
+    found: object = getattr(sys, "last_value", None)
+    return found if isinstance(found, BaseException) and not hasattr(sys, "ps1") else None
+
+
+def _code(error: BaseException | None) -> int:
+    return INTERRUPTED if isinstance(error, KeyboardInterrupt) else 1
+
+
+def _stay_a_while() -> None:
+    with suppress(KeyboardInterrupt):
+        time.sleep(SOON)
 
 
 def _leave(code: int) -> NoReturn:

@@ -6,6 +6,7 @@ The library that mpi4py uses, where that is installed: both share one `MPI_Init`
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import ctypes.util
 import importlib
@@ -23,7 +24,7 @@ from ....errors import ProgramTimeoutError, UnsupportedError
 from ...function_addresses import function_address
 from ..local import TIMEOUT
 from .abis import STATUS_BYTES, Abi, abi_of
-from .ending import Ending
+from .ending import Ending, leave_before_start
 from .starting import LastingThread
 
 VARIABLE = "XDSL_XLA_MPI"
@@ -210,6 +211,14 @@ class Library:
 
 
 _started: list[Library | ProgramTimeoutError] = []
+
+
+def _at_exit() -> None:
+    if not _started:
+        leave_before_start()
+
+
+atexit.register(_at_exit)
 
 
 def mpi_library(timeout: float = TIMEOUT) -> Library:

@@ -34,12 +34,10 @@ from ..exchange_code import exchange_code
 from ..layout import Code, Device, Process
 from ..local import TIMEOUT, DeviceFailedError, LocalDevice, await_idle
 from ..plan import Channels, Exchange, PlanMemory, Surroundings
+from .ending import SOON
 from .failures import Attendance, describe_missing, describe_others
 from .library import FUNCTIONS, Library, MpiError, mpi_library
 from .notices import GRACE, Notice, Notices
-
-SOON = 0.8
-"""How many seconds a process stays that has waited as long as it may, or was stopped: others have had their time."""
 
 _SLICE = 50_000_000
 """After so many nanoseconds handlers of signals may run."""

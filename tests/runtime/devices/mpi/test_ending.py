@@ -55,6 +55,46 @@ def test_what_is_done(code: str, expected: tuple[int, str]) -> None:
     assert ended(code) == expected
 
 
+def test_others_have_time_where_nothing_can_be_told() -> None:
+    code = """
+ending.steps.clear()
+ending.is_foreign = True
+start = time.monotonic()
+os._exit = lambda code: print(code, time.monotonic() - start > 0.7)
+1 / 0
+"""
+    assert ended(code) == (1, "1 True\n")
+
+
+FOREIGN = """
+import types
+from xdsl_xla.runtime.devices.mpi import library
+
+atexit = library.atexit
+atexit.unregister(ending._at_exit)
+sys.modules["mpi4py.MPI"] = types.SimpleNamespace(Is_initialized=lambda: {}, Is_finalized=lambda: False)
+atexit.register(print, "left")
+atexit.unregister(library._at_exit)
+atexit.register(library._at_exit)
+"""
+"""mpi4py has started MPI, or not, and we have not. What is printed at the end is not, where the process leaves."""
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("", (0, "left\n")),
+        ("1 / 0", (1, "")),
+        ("raise KeyboardInterrupt", (130, "")),
+        ("sys.modules['mpi4py.run'] = sys; 1 / 0", (1, "left\n")),
+        ("library._started.append(None); 1 / 0", (1, "left\n")),
+    ],
+)
+def test_a_process_that_fails_before_anything_of_ours_has_started(code: str, expected: tuple[int, str]) -> None:
+    assert ended(FOREIGN.format(True) + code) == expected
+    assert ended(FOREIGN.format(False) + code)[1] == "left\n"
+
+
 def test_mpi_that_was_ended_is_left_alone() -> None:
     assert ended("ending._is_finalized = lambda: True; ending.fail(9); ending.is_foreign = True") == (0, "")
 

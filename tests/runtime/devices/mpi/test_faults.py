@@ -146,6 +146,26 @@ MPI.COMM_WORLD.Barrier()
     assert "not all processes of the job have come within 2 seconds" in found.error
 
 
+@pytest.mark.parametrize("fault", ["ValueError", "KeyboardInterrupt"])
+def test_a_process_that_fails_before_the_first_run(fault: str, script: Job) -> None:
+    """As above: it ends by itself, though it has no way to tell the others and no launcher ends it."""
+    pytest.importorskip("mpi4py")
+    text = f"""
+from mpi4py import MPI
+from xdsl_xla import run_on_mpi
+rank = MPI.COMM_WORLD.rank
+say("READY", rank, time.monotonic())
+MPI.COMM_WORLD.Barrier()
+if rank:
+    raise {fault}
+guarded()
+"""
+    done = script(2, DEFINITIONS.format(limit=2) + text, unseen=True)
+    (found,) = raised(done).values()
+    assert found.seconds < 2 + SLACK and seconds_after_start(done) < SOON, done.output
+    assert "not all processes of the job have come within 2 seconds" in found.error
+
+
 def test_a_failed_process_that_had_other_time_limits_before(script: Job) -> None:
     """The longest of them is not how long it stays."""
     start = "from xdsl_xla.runtime.devices.mpi.run import transport_of\ntransport_of(2, 1, 100.0, None)\n"
