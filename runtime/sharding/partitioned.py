@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import NamedTuple, NoReturn, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
 
 from ...dialects import stablehlo
 from ...dialects.editing import walk
@@ -21,28 +22,38 @@ PARTITIONED_SUFFIX = "_spmd"
 """What XLA's partitioner adds to the names of computations."""
 
 
-def refuse_partitioned(module: ModuleOp, devices: int) -> None:
-    """Raises `ArgumentError` for one device's program with shardings: they say what was split, not what is to be."""
+class Found(NamedTuple):
+    """What tells the program of one device with shardings: they say what was split, not what is to be."""
+
+    reason: str
+    op: Operation | None = None
+
+
+def partitioned(module: ModuleOp) -> Found | None:
+    """Why a program is that of one device already, though it says how arguments or results are split; else None."""
     functions = [op for op in module.ops if isinstance(op, FuncOp)]
     if not any(_is_sharded(function) for function in functions):
-        return
+        return None
     found = between_partitions(module)
     if any(op.name == "sdy.manual_computation" for op in walk(module)):
         # Older annotations mark what depends on devices by its operands, of which this op has none.
         found = (op for op in found if not isinstance(op, stablehlo.PartitionIdOp))
     op = next(found, None)
     if op is not None:
-        reason = f"'{op.name}' op: depends on the partition that runs it, outside of any manual computation"
-    elif any(GLOBAL_TYPE in function.attributes for function in functions):
-        reason = "stablehlo-partition-spmd has made it"
-    elif PARTITIONED in module.attributes:
-        reason = "XLA's partitioner has made it"
-    else:
-        return
+        return Found(f"'{op.name}' op: depends on the partition that runs it, outside of any manual computation", op)
+    if any(GLOBAL_TYPE in function.attributes for function in functions):
+        return Found("stablehlo-partition-spmd has made it")
+    if PARTITIONED in module.attributes:
+        return Found("XLA's partitioner has made it")
+    return None
+
+
+def refuse_partitioned(found: Found, devices: int) -> NoReturn:
+    """Raises `ArgumentError`."""
     raise ArgumentError(
         f"argument devices: the program is that of one device already; compile it with partitions={devices} and run it"
-        f" with run_grid ({reason})",
-        op,
+        f" with run_grid ({found.reason})",
+        found.op,
     )
 
 

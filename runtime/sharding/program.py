@@ -24,7 +24,7 @@ from ..pass_manager import parse_passes, run_passes
 from ..program_context import new_context
 from ..signature import Signature
 from ..verifying import verify_module
-from .partitioned import refuse_partitioned
+from .partitioned import partitioned, refuse_partitioned
 from .spread import Spread
 
 PARTITIONS = "mhlo.num_partitions"
@@ -42,11 +42,19 @@ class DeviceProgram(NamedTuple):
 
 
 def program_of_device(
-    contents: str | bytes | ModuleOp, filename: str, devices: int, request: Request, *, verify: bool = False
+    contents: str | bytes | ModuleOp,
+    filename: str,
+    devices: int,
+    request: Request,
+    *,
+    verify: bool = False,
+    takes_partitioned: bool = False,
 ) -> DeviceProgram:
     """The program of one of `devices` devices; one in which nothing is spread is that already. Raises `ArgumentError`
     for a program that is for another number of them, `InvalidProgramError`, and `UnsupportedError` for one that cannot
     be partitioned.
+
+    takes_partitioned: one with shardings that is that of one device already stays as it is, instead of an error
     """
     from ..compilation import load_program
 
@@ -64,14 +72,16 @@ def program_of_device(
         )
     if devices > 1:
         _run(SPMD[:IMPORTED], context, module, request, verify)
-        refuse_partitioned(module, devices)
+        found = partitioned(module)
+        if found is not None and not takes_partitioned:
+            refuse_partitioned(found, devices)
         sizes = {mesh.size for mesh in _meshes(module)} - {1}
         if sizes - {devices}:
             raise ArgumentError(
                 f"argument devices: the meshes of the program have {', '.join(map(str, sorted(sizes)))} devices, not"
                 f" {devices}"
             )
-        if sizes:
+        if sizes and found is None:
             _run(SPMD[IMPORTED:], context, module, request, verify)
     for op in module.ops:
         op.attributes.pop(GLOBAL_TYPE, None)

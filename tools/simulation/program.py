@@ -56,7 +56,7 @@ def local_program(contents: bytes | ModuleOp, filename: str, devices: int, reque
     if replicas > 1 and partitions > 1:
         entry = select_entry(module, request.entry).sym_name.data
         return LocalProgram(module, entry, ProcessGrid(replicas, partitions))
-    program = program_of_device(module, filename, devices, request)
+    program = program_of_device(module, filename, devices, request, takes_partitioned=True)
     collectives = [op for op in program.module.walk() if op.has_trait(AcrossProcesses)]
     is_by_replica = replicas > 1 or (partitions == 1 and bool(collectives) and all(map(_is_by_replica, collectives)))
     if (

@@ -42,6 +42,7 @@ KINDS: dict[type[Operation], str] = {
     stablehlo.CollectiveBroadcastOp: BROADCAST,
     stablehlo.CollectivePermuteOp: PERMUTE,
     stablehlo.CollectiveReduceOp: REDUCE,
+    stablehlo.CrossReplicaSumOp: REDUCE,
     stablehlo.RecvOp: PERMUTE,
     stablehlo.ReduceScatterOp: SCATTER,
     stablehlo.SendOp: PERMUTE,
@@ -128,19 +129,16 @@ class Simulation:
         return queues.outcome
 
     def _step(self, op: Operation, queues: _Queues) -> None:
-        kind = KINDS.get(type(op))
-        if kind is not None:
+        if _kind(op) is not None:
             self._communicate(op, op, queues, self.machine.overlap)
         elif isinstance(op, stablehlo.AsyncStartOp):
-            inner = next((each for each in op.body.walk() if type(each) in KINDS), None)
+            inner = next((each for each in op.body.walk() if _kind(each)), None)
             if inner is None:
                 self._nested(op, [self.block(op.body.block)], 1, queues)
             else:
                 self._communicate(op, inner, queues, beside=True)
         elif (nested := self._parts(op, queues)) is not None:
             self._nested(op, *nested, queues)
-        elif isinstance(op, stablehlo.CrossReplicaSumOp) or _target(op) == RAGGED_ALL_TO_ALL:
-            raise UnsupportedError(f"--simulate: there is no model of '{_target(op) or op.name}'", op)
         else:
             self._compute(op, queues)
 
@@ -197,9 +195,7 @@ class Simulation:
 
     def _communicate(self, op: Operation, inner: Operation, queues: _Queues, beside: bool) -> None:
         """`op` is `inner`, or what starts it."""
-        size = sum(map(size_of, inner.results if type(inner) is stablehlo.AllGatherOp else inner.operands))
-        if type(inner) is stablehlo.RecvOp:
-            size = sum(map(size_of, inner.results))
+        size = _size(inner)
         time, group = self._slowest(inner, size)
         is_awaited = not beside
         issued = queues.computed if is_awaited or op is not inner else 0.0
@@ -210,15 +206,32 @@ class Simulation:
         outcome = queues.outcome
         outcome.latency += time.latency
         outcome.transfer += time.transfer
-        name, place = inner.name.removeprefix("stablehlo."), _place(inner)
+        name, place = (_target(inner) or inner.name).removeprefix("stablehlo."), _place(inner)
         row = outcome.rows.setdefault(inner, Row(name, place, size, group, time.algorithm, time.seconds))
         row.count += 1
 
     def _slowest(self, op: Operation, size: int) -> tuple[Time, int]:
         """The time in the group that takes longest, and how many devices that has."""
         shapes = sorted(shapes_of(op, self.grid, self.machine.devices_per_host))
-        times = [(collective_time(KINDS[type(op)], size, shape, self.machine), shape.size) for shape in shapes]
+        kind = _kind(op) or EXCHANGE
+        times = [(collective_time(kind, size, shape, self.machine), shape.size) for shape in shapes]
         return max(times, key=lambda pair: pair[0].seconds, default=(NOTHING, 1))
+
+
+def _kind(op: Operation) -> str | None:
+    """Of a collective: what it costs as much as."""
+    return EXCHANGE if _target(op) == RAGGED_ALL_TO_ALL else KINDS.get(type(op))
+
+
+def _size(op: Operation) -> int:
+    """The bytes of a collective; of one whose lists say how many rows are sent, all of them."""
+    match op:
+        case stablehlo.AllGatherOp() | stablehlo.RecvOp():
+            return sum(map(size_of, op.results))
+        case stablehlo.CustomCallOp():
+            return size_of(op.operands[0])
+        case _:
+            return sum(map(size_of, op.operands))
 
 
 def _target(op: Operation) -> str | None:

@@ -76,3 +76,26 @@ def test_a_program_that_is_not_spread(tmp_path: Path, capsys: pytest.CaptureFixt
     path.write_text("func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }")
     assert main([str(path), "--simulate", "devices=4", "--machine", CLUSTER]) == 1
     assert "nothing in the program says how it is spread" in capsys.readouterr().err
+
+
+def test_a_program_that_is_partitioned_already(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its shardings say what was split."""
+    path = tmp_path / "partitioned.hlo"
+    path.write_text("""HloModule step, num_partitions=4
+
+%add (a: f32[], b: f32[]) -> f32[] {
+  %a = f32[] parameter(0)
+  %b = f32[] parameter(1)
+  ROOT %c = f32[] add(%a, %b)
+}
+
+ENTRY %main_spmd (x: f32[8]) -> f32[8] {
+  %x = f32[8] parameter(0), sharding={devices=[4]<=[4]}
+  ROOT %sum = f32[8] all-reduce(%x), channel_id=1, replica_groups=[1,4]<=[4], use_global_device_ids=true, to_apply=%add
+}
+""")
+    assert main([str(path), "--simulate", "devices=4", "--machine", CLUSTER]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("1 replicas x 4 partitions") and "arguments 32 B" in shown
+    assert main([str(path), "--devices", "4"]) == 1
+    assert "is that of one device already" in capsys.readouterr().err
