@@ -89,6 +89,25 @@ sys.exit(main(["--transport", "mpi", names[library.rank(library.world)], "--coll
     assert re.search(r"did not come: \(0, 1\), which has failed: .*No such file", done.output), done.output
 
 
+def test_a_program_that_has_ended_when_another_process_fails(job: Job, program: str, tmp_path: Path) -> None:
+    """It has run well, and the job has not."""
+    (tmp_path / "one.mlir").write_text(
+        "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }"
+    )
+    script = tmp_path / "script.py"
+    script.write_text(f"""
+import os, sys, time
+from xdsl_xla.tools.xla_run import main
+from xdsl_xla.runtime.devices.mpi.library import mpi_library
+library = mpi_library()
+rank = library.rank(library.world)
+file = ({str(tmp_path / "one.mlir")!r}, {program!r})[rank]
+code = main(["--transport", "mpi", file, "--collective-timeout", "3"])
+""")
+    done = job(2, [str(script)])
+    assert done.code == 1 and "did not come: (0, 0), whose program has ended" in done.output, done.output
+
+
 def test_errors_of_the_command_line(program: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([program, "--collective-timeout", "3"]) == 2
     assert "--collective-timeout is for several devices: with --devices or --transport" in capsys.readouterr().err

@@ -62,11 +62,15 @@ class Ending:
         self.leaves = min(self.leaves, time.monotonic() + stays)
 
     def end(self, code: int, error: BaseException | None = None) -> None:
-        """Take the steps, then end MPI or, where it must not be waited for, this process with `code`."""
+        """Take the steps, then end MPI or, where it must not be waited for, this process with `code`.
+
+        That is also so where all was well here, and the first it hears of a failure is now.
+        """
         if self._is_over or os.getpid() != self._process:
             return
         self._is_over = True
         self.has_failed |= error is not None
+        is_known = self.has_failed
         if not self._thread.is_busy:
             if self._is_finalized():
                 return
@@ -79,7 +83,7 @@ class Ending:
                 self.has_failed = True
         if self.has_failed and not self.steps:
             _stay_a_while()
-        if self._thread.is_busy or (self.has_failed and (self.is_foreign or code == INTERRUPTED)):
+        if self._thread.is_busy or (self.has_failed and (self.is_foreign or code == INTERRUPTED or not is_known)):
             _leave(code)
 
     def _at_exit(self) -> None:

@@ -413,10 +413,12 @@ class MpiTransport:
         return len(self.notices.ended) == self.size - 1 or time.monotonic() > ending.leaves
 
     def leave(self, code: int) -> None:
-        """End this process at once if the job has failed: MPI would wait for processes that are gone."""
-        self.library.ending.end(code)
+        """End this process at once if the job has failed: MPI would wait for processes that are gone. The exit code is
+        `code`, or 1 where only others know of a failure.
+        """
+        self.library.ending.end(code or 1)
         if self.library.ending.has_failed:
-            os._exit(code)
+            os._exit(code or 1)
 
 
 def _table(arrays: Sequence[np.ndarray]) -> np.ndarray:

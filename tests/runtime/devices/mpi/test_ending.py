@@ -108,6 +108,12 @@ def test_a_step_that_does_not_return() -> None:
     assert ended(code.format(True)) == ended(code.format(False)) == (1, "step None\n")
 
 
+def test_a_failure_that_is_heard_of_at_the_end() -> None:
+    """The program here has seen nothing wrong: without an exit code of its own the job would seem to be well."""
+    code = "ending.steps.append(lambda _: setattr(ending, 'has_failed', True))"
+    assert ended(code) == ended(code + "; ending.end(1)") == (1, "step None\n")
+
+
 def test_a_step_that_fails() -> None:
     """What comes after it may not wait."""
     code = "ending.is_foreign = True; ending.steps.insert(0, lambda _: 1 / 0)"
