@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, NoReturn, cast
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
@@ -14,6 +14,8 @@ from ...dialects.sdy.values import meshes_of, result_shardings, sharding_of
 from ...dialects.xrt_names import GLOBAL_TYPE
 from ...errors import ArgumentError
 from ...ir.device_programs import between_partitions
+
+REPLICAS = "mhlo.num_replicas"
 
 PARTITIONED = "mhlo.spmd_partitioned"
 """Of a module: XLA's partitioner has made it: the names of its computations end with `_spmd`."""
@@ -27,6 +29,16 @@ class Found(NamedTuple):
 
     reason: str
     op: Operation | None = None
+
+
+def refuse_replicas(module: ModuleOp) -> None:
+    """Raises `ArgumentError` for a program of several replicas: devices are partitions."""
+    count = module.attributes.get(REPLICAS)
+    if isinstance(count, IntegerAttr) and count.value.data > 1:
+        raise ArgumentError(
+            f"argument devices: the program is for {count.value.data} replicas ({REPLICAS}); compile it without devices"
+            " and run it with run_grid"
+        )
 
 
 def partitioned(module: ModuleOp) -> Found | None:

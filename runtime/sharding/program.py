@@ -24,7 +24,7 @@ from ..pass_manager import parse_passes, run_passes
 from ..program_context import new_context
 from ..signature import Signature
 from ..verifying import verify_module
-from .partitioned import partitioned, refuse_partitioned
+from .partitioned import partitioned, refuse_partitioned, refuse_replicas
 from .spread import Spread
 
 PARTITIONS = "mhlo.num_partitions"
@@ -54,7 +54,7 @@ def program_of_device(
     for a program that is for another number of them, `InvalidProgramError`, and `UnsupportedError` for one that cannot
     be partitioned.
 
-    takes_partitioned: one with shardings that is that of one device already stays as it is, instead of an error
+    takes_partitioned: one that is that of one device already, or of one replica, stays as it is, instead of an error
     """
     from ..compilation import load_program
 
@@ -62,6 +62,8 @@ def program_of_device(
     context.cost_model = request.cost_model
     module = load_program(contents, filename, context)
     verify_module(module)
+    if not takes_partitioned:
+        refuse_replicas(module)
     entry = select_entry(module, request.entry)
     signature = read_signature(entry)
     if signature.is_bounded or _has_tuples(signature):

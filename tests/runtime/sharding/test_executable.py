@@ -361,6 +361,10 @@ def test_what_is_partitioned_is_not_partitioned_again() -> None:
     local = ANNOTATED.replace("-> tensor<4xf32> {", "-> tensor<4xf32> attributes {xrt.global_type = () -> ()} {")
     with pytest.raises(ArgumentError, match="stablehlo-partition-spmd has made it"):
         xdsl_xla.compile(local, devices=2)
+    replicated = MATMUL.replace("num_partitions = 4", "num_replicas = 4")
+    for devices in 1, 4:
+        with pytest.raises(ArgumentError, match=r"is for 4 replicas \(mhlo.num_replicas\).* run it with run_grid"):
+            xdsl_xla.compile(replicated, devices=devices)
 
 
 @pytest.mark.parametrize("size", [8, 12])
