@@ -197,6 +197,34 @@ def scans(count: int) -> str:
     return chain(ROW, count, lambda n: looped(n, [f"%y{n} = stablehlo.sine %v{n} : {ROW}"], f"%x{n}"))
 
 
+def carried_values(count: int) -> str:
+    """One loop of values that ops read behind it that do nothing."""
+    scalar, rows = "tensor<i32>", [ROW] * count
+    carried = ", ".join(["%i = %zero", *(f"%v{n} = %x{n}" for n in range(count))])
+    types = ", ".join([scalar, *rows])
+    values = ", ".join(f"%y{n}" for n in range(count))
+    return main(
+        [f"%x{n}: {ROW}" for n in range(count)],
+        rows,
+        [
+            "%zero = stablehlo.constant dense<0> : tensor<i32>",
+            "%one = stablehlo.constant dense<1> : tensor<i32>",
+            "%bound = stablehlo.constant dense<40> : tensor<i32>",
+            f"%r:{count + 1} = stablehlo.while({carried}) : {types}",
+            "cond {",
+            f"  %go = stablehlo.compare LT, %i, %bound : ({scalar}, {scalar}) -> tensor<i1>",
+            "  stablehlo.return %go : tensor<i1>",
+            "} do {",
+            f"  %next = stablehlo.add %i, %one : {scalar}",
+            *(f"  %y{n} = stablehlo.{('sine', 'cosine')[n % 2]} %v{n} : {ROW}" for n in range(count)),
+            f"  stablehlo.return %next, {values} : {types}",
+            "}",
+            *(f"%t{n} = stablehlo.transpose %r#{n + 1}, dims = [0] : ({ROW}) -> {ROW}" for n in range(count)),
+            f"return {', '.join(f'%t{n}' for n in range(count))} : {', '.join(rows)}",
+        ],
+    )
+
+
 def looped(n: int, body: Iterable[str], init: str) -> list[str]:
     """`%x{n + 1}` after some rounds of `body`, which computes `%y{n}` from `%v{n}`."""
     scalar = "tensor<i32>"
@@ -401,7 +429,7 @@ PROGRAMS: dict[str, tuple[Program, ...]] = {
     "arguments": (arguments, summed_arguments),
     "reshapes": (reshapes, transposes_and_reshapes),
     "updates": (updates, scatters),
-    "scans": (scans,),
+    "scans": (scans, carried_values),
     "nested loops": (nested_loops,),
     "gathers": (gathers, gathered_rows),
     "calls": (calls, calls_in_calls),

@@ -2,8 +2,8 @@
 
 `Rewriter` is xDSL's `PatternRewriter` with a worklist behind it. Ops whose operands, users or regions changed are
 visited again, dead ops are deleted on the way: the cost is that of one walk plus the number of changes. Patterns are
-looked up by class of op in a dict. Ops whose regions changed wait for everything else. `rewrite_once` replaces each op
-there is once, and nothing else.
+looked up by class of op in a dict. Ops with regions wait for everything else. `rewrite_once` replaces each op there is
+once, and nothing else.
 """
 
 # pyright: reportPrivateUsage=false
@@ -68,8 +68,8 @@ class Rewriter(PatternRewriter):
         self._by_class, self._others = rewrites.by_class, rewrites.others
         self._worklist: list[Operation] = []
         self._queued: set[Operation] = set()
-        self._around: dict[Operation, None] = {}
-        """Ops in whose regions something changed."""
+        self._waiting: dict[Operation, None] = {}
+        """Ops with regions."""
         self._current_operation: Operation | None = None
         self._pure: dict[Operation, bool] = {}
 
@@ -102,23 +102,21 @@ class Rewriter(PatternRewriter):
         """Apply the patterns to `ops`, in this order, and to everything that changes meanwhile."""
         for op in reversed(list(ops)):
             self.revisit(op)
-        while self._worklist or self._around:
-            op = self._worklist.pop() if self._worklist else self._around.popitem()[0]
+        while self._worklist or self._waiting:
+            op = self._worklist.pop() if self._worklist else self._waiting.popitem()[0]
             self._queued.discard(op)
             if op.parent is not None:
                 self._visit(op)
 
     def revisit(self, op: Operation) -> None:
-        """Put `op` on the worklist."""
-        if op not in self._queued:
+        """Put `op` on the worklist. If it has regions, patterns for it look at all that is in them: it is visited when
+        nothing else is left, since more of its operands, its users and those ops may change before.
+        """
+        if op.regions:
+            self._waiting[op] = None
+        elif op not in self._queued:
             self._queued.add(op)
             self._worklist.append(op)
-
-    def revisit_around(self, op: Operation) -> None:
-        """Visit `op`, in whose regions something changed, once nothing else is left: patterns for it look at all of
-        them, and there may be more to change.
-        """
-        self._around[op] = None
 
     def emit(
         self,
@@ -163,12 +161,9 @@ class Rewriter(PatternRewriter):
         self._erase(op)
 
     def _revisit_user(self, user: Operation) -> None:
-        if user.has_trait(IsTerminator):
-            parent = user.parent_op()
-            if parent is not None:
-                self.revisit_around(parent)
-        else:
-            self.revisit(user)
+        changed = user.parent_op() if user.has_trait(IsTerminator) else user
+        if changed is not None:
+            self.revisit(changed)
 
     def _visit(self, op: Operation) -> None:
         if is_dead(op):
@@ -192,10 +187,9 @@ class Rewriter(PatternRewriter):
         for nested in walk(op):
             for operand in nested._operands:
                 owner = operand.owner
-                if not isinstance(owner, Block):
-                    self.revisit(owner)
-                elif (around := owner.parent_op()) is not None:
-                    self.revisit_around(around)
+                changed = owner.parent_op() if isinstance(owner, Block) else owner
+                if changed is not None:
+                    self.revisit(changed)
 
     def _erase(self, op: Operation) -> None:
         self._note_removed(op)
@@ -214,9 +208,6 @@ class GuestRewriter(Rewriter):
         self.block_creation_handler = [host.handle_block_creation]
 
     def revisit(self, op: Operation) -> None:
-        self.host.notify_op_modified(op)
-
-    def revisit_around(self, op: Operation) -> None:
         self.host.notify_op_modified(op)
 
     def _erase(self, op: Operation) -> None:

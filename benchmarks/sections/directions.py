@@ -39,6 +39,7 @@ LARGEST = {
     "updates": 2800,
     "scatters": 2600,
     "scans": 560,
+    "carried_values": 2240,
     "nested_loops": 240,
     "gathers": 2400,
     "gathered_rows": 1600,
