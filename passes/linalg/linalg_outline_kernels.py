@@ -24,13 +24,14 @@ from math import prod
 from xdsl.context import Context
 from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import ModuleOp, TensorType, UnitAttr
-from xdsl.dialects.linalg.ops import FillOp
+from xdsl.dialects.linalg.ops import FillOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import dense, locating
-from ...dialects.editing import append, discard, erase, replace_uses
+from ...dialects.editing import append, discard, erase, new_block, new_op, new_region, replace_uses
+from ...dialects.shared_attributes import i32_array
 from ...dialects.xrt_names import ENTRY, KERNEL
 from ...ir import structured
 from .kernels.grouping import Grouping
@@ -53,7 +54,15 @@ def _fill_splats(block: Block) -> None:
             continue
         scalar = arith.ConstantOp(element)
         empty = tensor.EmptyOp((), op.result.type)
-        fill = FillOp((scalar.result,), (empty.tensor,), (op.result.type,))
+        body = new_block((structured.element_type(op.result),) * 2)
+        append(body, new_op(YieldOp, (body.args[0],)))
+        fill = new_op(
+            FillOp,
+            (scalar.result, empty.tensor),
+            (op.result.type,),
+            {"operandSegmentSizes": i32_array(1, 1)},
+            regions=(new_region(body),),
+        )
         block.insert_ops_before((scalar, empty, fill), op)
         replace_uses(op.result, fill.results[0])
         erase(op)

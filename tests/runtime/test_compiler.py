@@ -10,7 +10,9 @@ from pathlib import Path
 import ml_dtypes
 import numpy as np
 import pytest
+import xdsl.builder
 import xdsl_xla
+from xdsl_xla.benchmarks.growing_programs import PROGRAMS
 from xdsl_xla.errors import InvalidProgramError, UnsupportedError, XlaError
 from xdsl_xla.pipelines import PIPELINES
 from xdsl_xla.runtime.cpus import available_cpus
@@ -194,3 +196,23 @@ def test_what_a_pass_is_through_with_is_freed_at_once() -> None:
         assert gc.collect() < 2000
     finally:
         gc.enable()
+
+
+SPLATS = """
+func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<4xi32>) {
+  %0 = stablehlo.add %x, %x : tensor<3xf32>
+  %1 = stablehlo.constant dense<7> : tensor<4xi32>
+  return %0, %1 : tensor<3xf32>, tensor<4xi32>
+}
+"""
+
+
+def test_nothing_is_replaced_that_other_threads_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """xDSL's implicit builders replace a method of all ops for a while; two threads leave it replaced."""
+
+    def refused(_: object) -> None:
+        raise AssertionError("an implicit builder")
+
+    monkeypatch.setattr(xdsl.builder, "ImplicitBuilder", refused)
+    for text in (SPLATS, *(program(3) for programs in PROGRAMS.values() for program in programs)):
+        xdsl_xla.compile(text)
