@@ -26,6 +26,9 @@ from .serialization import CALLBACK
 WITHOUT_RULE = ("dot_general",)
 """Primitives whose rule for CPUs works around what CPUs of XLA cannot do."""
 
+OF_KNOWN_PLATFORMS = {"mpmd_map": ("jax._src.pallas.mpmd", "_mpmd_map_fallback_lowering")}
+"""Primitives whose rule for all platforms refuses those it does not know, and where its part for CPUs is."""
+
 _process = uuid.uuid4().hex
 _numbers = itertools.count()
 
@@ -96,6 +99,7 @@ def adopt_rules_of_cpu(platform: str) -> None:
 
 def _follow_cpu(platform: str, mlir: Any) -> None:
     rules = mlir._platform_specific_lowerings
+    rules[platform] = _Rules(rules[platform])
     for primitive, rule in list(rules["cpu"].items()):
         if primitive.name not in WITHOUT_RULE:
             rules[platform].setdefault(primitive, rule)
@@ -104,6 +108,16 @@ def _follow_cpu(platform: str, mlir: Any) -> None:
     if platform not in mlir._platforms_with_donation:
         mlir._platforms_with_donation.append(platform)
     _call_exported(platform)
+
+
+class _Rules(dict[Any, Any]):
+    """Rules of a platform; those of `OF_KNOWN_PLATFORMS` are taken when they are first asked for."""
+
+    def __contains__(self, primitive: Any) -> bool:
+        if not super().__contains__(primitive) and (place := OF_KNOWN_PLATFORMS.get(primitive.name)):
+            rule = getattr(import_module(place[0]), place[1])
+            self[primitive] = import_module("jax._src.interpreters.mlir").LoweringRuleEntry(rule, inline=True)
+        return super().__contains__(primitive)
 
 
 class _SharedRules(dict[Any, Any]):

@@ -96,6 +96,30 @@ def test_what_is_written_for_cpus_is_taken() -> None:
     """)
 
 
+def test_pallas_is_interpreted_as_on_cpus() -> None:
+    run("""
+    from jax.experimental import pallas as pl
+    from jax.experimental.pallas import tpu as pltpu
+    mesh = pltpu.create_tensorcore_mesh("core", num_cores=2)
+
+    def doubled(x):
+        def run(refs):
+            @pl.core_map(mesh, interpret=pltpu.InterpretParams())
+            def _():
+                rows = pl.ds(jax.lax.axis_index("core") * 4, 4)
+
+                def body(part):
+                    pltpu.sync_copy(refs[0].at[rows], part)
+                    part[...] = part[...] * 2
+                    pltpu.sync_copy(part, refs[1].at[rows])
+                pl.run_scoped(body, pltpu.VMEM((4, 128), x.dtype))
+        return pl.run_state(run)((x, jnp.zeros_like(x)))[1]
+
+    x = np.arange(8 * 128, dtype=np.float32).reshape(8, 128)
+    np.testing.assert_array_equal(jax.jit(doubled)(x), x * 2)
+    """)
+
+
 def test_functions_that_were_exported_for_cpus_run() -> None:
     run("""
     from jax import export
