@@ -177,18 +177,20 @@ LIT_CONFIG = '''\
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import lit.formats
 
-config.name = "@NAME@"  # noqa: F821
-config.test_format = lit.formats.ShTest(execute_external=False)  # noqa: F821
-config.suffixes = [".mlir"]  # noqa: F821
-config.test_source_root = os.path.dirname(__file__)  # noqa: F821
-config.test_exec_root = os.path.join(os.path.dirname(__file__), "Output")  # noqa: F821
+config: Any = globals()["config"]  # of lit
+config.name = "@NAME@"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(os.path.dirname(__file__), "Output")
 path = [str(Path(sys.executable).parent), os.environ.get("PATH", "")]
-config.environment["PATH"] = os.pathsep.join(path)  # noqa: F821
+config.environment["PATH"] = os.pathsep.join(path)
 if "PYTHONPATH" in os.environ:
-    config.environment["PYTHONPATH"] = os.environ["PYTHONPATH"]  # noqa: F821
+    config.environment["PYTHONPATH"] = os.environ["PYTHONPATH"]
 '''
 
 PYTHON_TEST = '''\

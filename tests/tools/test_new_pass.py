@@ -63,3 +63,8 @@ def test_no_placeholder_is_left() -> None:
         if path.endswith(".py"):
             ast.parse(text)
             assert max(map(len, text.splitlines())) <= 120
+
+
+def test_nothing_is_hidden_from_checkers() -> None:
+    for path, text in files("turn-over", "turn_over", "TurnOverPass").items():
+        assert "noqa" not in text and "type: ignore" not in text and "pyright:" not in text, path
