@@ -69,6 +69,24 @@ def test_sizes_shrink() -> None:
     assert sizes and all(set(size.split("x")) <= {"1", ""} for size in sizes)
 
 
+PADDED = """
+func.func @main(%x: tensor<24x100xf32>, %y: tensor<24x13xf32>) -> tensor<24x130xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.pad %x, %zero, low = [0, 7], high = [0, 10], interior = [0, 0]
+    : (tensor<24x100xf32>, tensor<f32>) -> tensor<24x117xf32>
+  %1 = stablehlo.concatenate %0, %y, dim = 1 : (tensor<24x117xf32>, tensor<24x13xf32>) -> tensor<24x130xf32>
+  %2 = stablehlo.tanh %1 : tensor<24x130xf32>
+  return %2 : tensor<24x130xf32>
+}"""
+
+
+def test_sizes_that_are_sums_shrink() -> None:
+    reduction = reduced_to(parse_module(PADDED), "stablehlo.pad", "stablehlo.concatenate")
+    sizes = re.findall(r"tensor<([\dx]+)f32>", str(reduction.module))
+    assert sizes and max(int(size) for shape in sizes for size in shape.split("x") if size) <= 3
+    assert "high = [0, 0]" in str(reduction.module)
+
+
 def test_branches_of_lowered_code() -> None:
     module = parse_module("""func.func @f(%c: i1, %x: f32) -> f32 {
       cf.cond_br %c, ^a, ^b

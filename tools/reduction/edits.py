@@ -26,5 +26,6 @@ STRATEGIES: tuple[Strategy, ...] = (
     cuts.merge_arguments,
     constants.drop_attributes,
     shapes.shrink_sizes,
+    shapes.shrink_padding,
 )
 """Each does what it can, and says whether that was anything."""

@@ -1,6 +1,7 @@
-"""Smaller tensors: one size, wherever it occurs, becomes a lesser one.
+"""Smaller tensors: one size, wherever it occurs, becomes a lesser one; less padding.
 
-Types, constants and the bounds of slices follow. Whether that leaves a program is for the verifier to say.
+Types, constants and the bounds of slices follow; where sizes are sums of others (pads, concatenations, windows), the
+rules of StableHLO say what results they give. Whether that leaves a program is for the verifier to say.
 """
 
 from __future__ import annotations
@@ -20,9 +21,12 @@ from xdsl.dialects.builtin import (
     TupleType,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation, TypeAttribute
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue, TypeAttribute
 
 from ...dialects.editing import walk
+from ...dialects.stablehlo.shapes import element_type_of, is_tensor
+from ...passes.stablehlo.result_shapes import result_shapes
 from ...passes.stablehlo.stablehlo_fold_constants import dense_attribute
 from ...reference.arrays import dense_array
 from .drafts import Draft
@@ -30,6 +34,9 @@ from .engine import Reducer
 
 SIZES_IN_ATTRIBUTES = ("limit_indices", "slice_sizes", "window_dimensions", "broadcast_sizes", "fft_length")
 """Properties that hold sizes of tensors."""
+
+EDGES = ("edge_padding_low", "edge_padding_high", "interior_padding")
+"""Properties that say how much is put in between and around."""
 
 SMALL = (1, 2, 3, 4)
 """Sizes that are tried first."""
@@ -48,12 +55,61 @@ def shrink_sizes(reducer: Reducer) -> bool:
         done.add(size)
         for smaller in [s for s in (*SMALL, size // 2) if 0 < s < size]:
             alone, along = _alone(size, smaller), _along(size, smaller)
-            if reducer.attempt(lambda draft, f=alone: _resize(draft, f)) or reducer.attempt(
-                lambda draft, f=along: _resize(draft, f)
+            if (
+                reducer.attempt(lambda draft, f=alone: _resize(draft, f))
+                or reducer.attempt(lambda draft, f=along: _resize(draft, f))
+                or reducer.attempt(lambda draft, f=alone: _resize(draft, f) and _follow(draft.module))
             ):
                 changed = True
                 break
     return changed
+
+
+def shrink_padding(reducer: Reducer) -> bool:
+    """Try for each op that pads to put in nothing, or one element in each place."""
+    if not reducer.may_change_signatures:
+        return False
+    changed = False
+    for number in range(len(_pads(reducer.best))):
+        for most in (0, 1):
+            if reducer.attempt(lambda draft, n=number, most=most: _pad_less(draft.module, n, most)):
+                changed = True
+                break
+    return changed
+
+
+def _pads(module: ModuleOp) -> list[Operation]:
+    return [op for op in walk(module) if op.name == "stablehlo.pad"]
+
+
+def _pad_less(module: ModuleOp, number: int, most: int) -> bool:
+    op = _pads(module)[number]
+    before = dict(op.properties)
+    for name in EDGES:
+        op.properties[name] = _sizes_of(op.properties[name], lambda n: max(-most, min(n, most)))
+    return op.properties != before and _follow(module)
+
+
+def _follow(module: ModuleOp) -> bool:
+    """Give results the shapes that follow from operands, and functions the types of what they return; whether some are
+    others.
+    """
+    changed = False
+    for op in walk(module):
+        if isinstance(op, ReturnOp) and isinstance(function := op.parent_op(), FuncOp):
+            inputs = function.function_type.inputs.data
+            results = [value.type for value in op.operands]
+            function.properties["function_type"] = FunctionType.from_lists(inputs, results)
+        shapes = result_shapes(op) if all(map(_is_static, (*op.operands, *op.results))) else None
+        for result, shape in zip(op.results, shapes or (), strict=False):
+            type: Attribute = TensorType(element_type_of(result), shape)
+            changed |= result.type != type
+            _set_type(result, type)
+    return changed
+
+
+def _is_static(value: SSAValue) -> bool:
+    return not is_tensor(value.type) or value.type.has_static_shape()
 
 
 def _alone(size: int, smaller: int) -> SizeMap:
