@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import gc
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -228,6 +229,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("count", nargs="?", type=int, help="how many (default: some minutes to an hour)")
     options = parser.parse_args(arguments)
     campaign, length = CAMPAIGNS[options.campaign]
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a process in the background ignores it, and its children
     return 1 if campaign(options.count or length) else 0
 
 
