@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
@@ -36,6 +36,10 @@ _MOST_BETWEEN = 1 << 9
 _by_identity: list[dict[int, Any]] = []
 """What functions gave for types."""
 
+_by_value: list[Any] = []
+"""The functions below."""
+
+ParametersT = ParamSpec("ParametersT")
 ResultT = TypeVar("ResultT")
 
 
@@ -57,61 +61,71 @@ def cached_by_identity(function: Callable[[Attribute], ResultT]) -> Callable[[At
 
 
 def forget_types() -> None:
-    """Let go of types of programs that are compiled, where they have become many: each program brings its own."""
+    """Let go of what programs that are compiled have brought, where it has become much: each brings its own."""
     for results in _by_identity:
         if len(results) > _MOST_BETWEEN:
             results.clear()
+    for shared in _by_value:
+        if shared.cache_info().currsize > _MOST_BETWEEN:
+            shared.cache_clear()
 
 
-@lru_cache(_MOST)
+def _shared(function: Callable[ParametersT, ResultT]) -> Callable[ParametersT, ResultT]:
+    """Remembers what `function` makes of its arguments."""
+    cached: Any = lru_cache(_MOST)(function)
+    _by_value.append(cached)
+    return cached
+
+
+@_shared
 def index_attribute(value: int) -> IntegerAttr[IndexType]:
     """`value : index`."""
     return IntegerAttr(value, INDEX)
 
 
-@lru_cache(_MOST)
+@_shared
 def i64_attribute(value: int) -> IntegerAttr[IntegerType]:
     """`value : i64`."""
     return IntegerAttr(value, i64)
 
 
-@lru_cache(_MOST)
+@_shared
 def i32_array(*values: int) -> DenseArrayBase[IntegerType]:
     """`array<i32: values>`."""
     return DenseArrayBase.from_list(i32, values)
 
 
-@lru_cache(_MOST)
+@_shared
 def i64_array(*values: int) -> DenseArrayBase[IntegerType]:
     """`array<i64: values>`."""
     return DenseArrayBase.from_list(i64, values)
 
 
-@lru_cache(_MOST)
+@_shared
 def symbol(name: str) -> SymbolRefAttr:
     """`@name`."""
     return SymbolRefAttr(name)
 
 
-@lru_cache(_MOST)
+@_shared
 def tensor_type(element_type: Attribute, *shape: int) -> TensorType[Attribute]:
     """A tensor type without an encoding."""
     return TensorType(element_type, shape)
 
 
-@lru_cache(_MOST)
+@_shared
 def memref_type(element_type: Attribute, *shape: int) -> MemRefType[Attribute]:
     """The type of a dense row-major memref."""
     return MemRefType(element_type, shape)
 
 
-@lru_cache(_MOST)
+@_shared
 def vector_type(element_type: Attribute, *shape: int) -> VectorType[Attribute]:
     """The type of a vector of fixed length."""
     return VectorType(element_type, shape)
 
 
-@lru_cache(_MOST)
+@_shared
 def function_type(inputs: tuple[Attribute, ...], outputs: tuple[Attribute, ...] = ()) -> FunctionType:
     """`inputs -> outputs`."""
     return FunctionType.from_lists(inputs, outputs)
