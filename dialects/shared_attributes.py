@@ -60,7 +60,7 @@ def cached_by_identity(function: Callable[[Attribute], ResultT]) -> Callable[[At
     return cached
 
 
-def forget_types() -> None:
+def forget_attributes() -> None:
     """Let go of what programs that are compiled have brought, where it has become much: each brings its own."""
     for results in _by_identity:
         if len(results) > _MOST_BETWEEN:

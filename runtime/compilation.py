@@ -27,7 +27,7 @@ from ..dialects.editing import discard
 from ..dialects.limits import MOST_PROCESSES
 from ..dialects.llvm_parts import Part
 from ..dialects.printing import ExactPrinter
-from ..dialects.shared_attributes import forget_types
+from ..dialects.shared_attributes import forget_attributes
 from ..dialects.xrt_attributes import denormals_of
 from ..errors import InvalidProgramError, XlaError
 from ..lowering.llvm_to_text import emit
@@ -111,7 +111,7 @@ def compile_program(
             raise
         raise _with_its_line(error, source, filename, request) from error
     finally:
-        forget_types()
+        forget_attributes()
 
 
 def _with_its_line(error: XlaError, source: str | bytes | ModuleOp, filename: str, request: Request) -> XlaError:

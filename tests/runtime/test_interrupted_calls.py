@@ -30,10 +30,11 @@ def everywhere(call, expected, step=1, files=RUNTIME):
 
 PRODUCT = """
 func.func @main(%0: tensor<4x4xf32>) -> tensor<4x4xf32> {
-  %1 = stablehlo.dot_general %0, %0, contracting_dims = [1] x [0] : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = stablehlo.dot_general %0, %0, contracting_dims = [1] x [0]
+    : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
   %2 = stablehlo.negate %1 : tensor<4x4xf32>
   return %2 : tensor<4x4xf32>
-}"""  # noqa: E501
+}"""
 
 CALLED = """
 func.func @main(%0: tensor<4x4xf32>) -> tensor<4x4xf32> {
