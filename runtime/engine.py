@@ -28,7 +28,8 @@ from ..errors import InternalError
 from ..locks import RenewedLock, in_forked_processes
 from .kept_objects import kept_object
 from .llvm_pipeline import DEFAULT_OPTIONS, Options, optimizer
-from .llvm_threads import Job, gate, is_interrupted, results_of, settled, workers
+from .llvm_threads import gate, settled
+from .llvm_workers import Job, is_interrupted, results_of, workers
 from .target_machines import Processor, initialize, module_target, target_machine
 
 if TYPE_CHECKING:

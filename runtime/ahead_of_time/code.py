@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 from ...dialects.llvm_parts import Part
 from ..engine import CompiledPart, compile_part
 from ..llvm_pipeline import Options
-from ..llvm_threads import gate, results_of, settled, workers
+from ..llvm_threads import gate, settled
+from ..llvm_workers import results_of, workers
 from ..target_machines import Processor
 from ..threads import default_threads
 

@@ -21,7 +21,7 @@ from xdsl_xla.lowering.llvm_to_text.support_functions import PARALLEL_REGIONS
 from xdsl_xla.lowering.to_llvm import context_layout as slots
 from xdsl_xla.runtime.engine import CompiledPart, NativeCode, compile_objects, emit_object, optimize
 from xdsl_xla.runtime.llvm_pipeline import Options, optimizer
-from xdsl_xla.runtime.llvm_threads import workers
+from xdsl_xla.runtime.llvm_workers import workers
 from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.program_context import new_context
 from xdsl_xla.runtime.target_machines import target_machine
