@@ -31,7 +31,7 @@ _NO_ARITHMETIC = frozenset(
     f"chlo.{name}"
     for name in "conj constant constant_like is_inf is_neg_inf is_pos_inf mulhi next_after scan top_k".split()
 )
-"""Of the ops of chlo; those that broadcast are what they do then."""
+"""Of the ops of chlo."""
 
 _BITS_OF_SINGLE = frozenset(map(np.dtype, (np.float32, ml_dtypes.bfloat16, np.complex64, ml_dtypes.float8_e8m0fnu)))
 """Types with the exponents of `f32`: conversions among them are about bits."""
@@ -61,17 +61,25 @@ _TINY: dict[np.dtype[Any], Any] = {
 }
 
 
+def _name(op: Operation) -> str:
+    """What an op does, to operands of one shape."""
+    name = op.name.removeprefix("chlo.broadcast_")
+    of_chlo = name in ("next_after", "polygamma", "zeta")
+    return op.name if name == op.name else f"chlo.{name}" if of_chlo else f"stablehlo.{name}"
+
+
 def flushing(op: Operation, function: Function) -> Function:
     """The reference `function` of `op` where subnormal numbers are flushed."""
-    if op.name == "stablehlo.compare":
+    name = _name(op)
+    if name == "stablehlo.compare":
         type = op.properties.get("compare_type")
         is_total = type is not None and cast(Any, type).data is ComparisonType.TOTALORDER
         return function if is_total else _on_flushed(function)
-    if op.name == "stablehlo.convert":
+    if name == "stablehlo.convert":
         return _converting(function)
-    if op.name == "stablehlo.abs":
+    if name == "stablehlo.abs":
         return _of_complex(function)
-    if op.name in _ARITHMETIC or (op.name.startswith("chlo.") and op.name not in _NO_ARITHMETIC):
+    if name in _ARITHMETIC or (name.startswith("chlo.") and name not in _NO_ARITHMETIC):
         return _arithmetic(function)
     return function
 

@@ -62,6 +62,17 @@ def test_what_moves_or_chooses_keeps_them() -> None:
     np.testing.assert_array_equal(flushing(text, x), x[::-1])
 
 
+def test_ops_that_broadcast_are_what_they_do_then() -> None:
+    x = small(np.dtype(np.float32))
+    types = f"({type_of(x)}, {type_of(x)}) -> "
+    got = flushing(f"chlo.broadcast_complex %a, %b : {types}tensor<2xcomplex<f32>>", x, -x)
+    np.testing.assert_array_equal(got, x - 1j * x)
+    got = flushing(f"chlo.broadcast_next_after %a, %b : {types}{type_of(x)}", x, x)
+    np.testing.assert_array_equal(got, x)
+    got = flushing(f"chlo.broadcast_add %a, %b : {types}{type_of(x)}", x, x)
+    np.testing.assert_array_equal(got, [0, 0])
+
+
 def test_maximum_is_arithmetic() -> None:
     x = small(np.dtype(np.float32))
     np.testing.assert_array_equal(flushing(f"stablehlo.maximum %a, %b : {type_of(x)}", x, -x), [0, 0])
