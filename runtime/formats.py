@@ -59,11 +59,17 @@ def _is_flatbuffer_with_bytecode(data: bytes) -> bool:
     return BYTECODE_MAGIC in data and b"\0" in data[:8]
 
 
-_HLO_HEADER = re.compile(rb"(?:\s+|//[^\n]*|/\*.*?\*/)*+(?:HloModule|ENTRY)\b", re.DOTALL)
+_BLANKS = rb"(?:\s+|//[^\n]*|/\*.*?\*/)*+"
+_HLO_INSTRUCTION = rb"(?:ROOT\s+)?%?[\w.-]+\s*+=\s*+\(?\w++\["
+_HLO_COMPUTATION = rb"%?[\w.-]++\s*+(?:\([^{]*+)?\{" + _BLANKS + _HLO_INSTRUCTION
+_HLO_START = re.compile(
+    _BLANKS + rb"(?:HloModule\b|ENTRY\b|" + _HLO_INSTRUCTION + rb"|" + _HLO_COMPUTATION + rb")", re.DOTALL
+)
+"""A header, or what may stand first without one: a computation, or a single instruction."""
 
 
 def _is_hlo_text(data: bytes) -> bool:
-    return _HLO_HEADER.match(data) is not None
+    return _HLO_START.match(data) is not None
 
 
 FORMATS: tuple[Format, ...] = (

@@ -129,9 +129,25 @@ def test_what_is_wrong_has_a_name_and_a_place(text: str, message: str) -> None:
     assert str(caught.value).startswith("a.hlo:")
 
 
-def test_a_text_that_begins_with_its_entry_is_told_from_mlir() -> None:
-    form = format_of(b" // a comment\nENTRY e { ROOT x = f32[] constant(1) }", "program")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ENTRY e { ROOT x = f32[] constant(1) }",
+        "add {\n  // of two\n  %a = f32[] parameter(0)",
+        "%f.2 (p: (f32[2], s32[])) -> f32[2] {\n  ROOT %p = (f32[2]{0}, s32[]) parameter(0)",
+        "x = f32[] constant(1)",
+    ],
+)
+def test_a_text_without_a_header_is_told_from_mlir(text: str) -> None:
+    form = format_of(f" // a comment\n{text}".encode(), "program")
     assert form is not None and form.name == "HLO text"
+
+
+@pytest.mark.parametrize(
+    "text", ["module { %x = stablehlo.constant dense<1> : tensor<i8> }", "#f32 = 1", '"f"() {} : ()']
+)
+def test_mlir_is_no_hlo_text(text: str) -> None:
+    assert format_of(text.encode(), "program") is None
 
 
 def test_all_numbers_of_64_bits() -> None:
