@@ -395,6 +395,10 @@ def test_truth_values_are_bytes() -> None:
     np.testing.assert_array_equal(run(text, given)[0], [1 + (1 << 24), 1 << 8])
     text = entry("p = pred[2] parameter(0)\nROOT r = u8[2] bitcast-convert(p)")
     np.testing.assert_array_equal(run(text, given[0, :2])[0], [1, 0])
+    text = entry("p = u32[2] parameter(0)\nROOT r = pred[2,4] bitcast-convert(p)")
+    np.testing.assert_array_equal(run(text, np.array([1 + (1 << 24), 1 << 8], np.uint32))[0], given)
+    text = entry("p = s8[2] parameter(0)\nROOT r = pred[2] bitcast-convert(p)")
+    np.testing.assert_array_equal(run(text, np.array([1, 0], np.int8))[0], [True, False])
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from xdsl.dialects.builtin import IntegerAttr, TensorType, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ....dialects import stablehlo
 from ....dialects.stablehlo.shapes import shape_of
@@ -120,13 +120,20 @@ def _start_indices(site: Site, first: int, starts: list[SSAValue]) -> list[SSAVa
 def _bitcast_convert(site: Site) -> HloValue:
     """A truth value has 8 bits in XLA, 0 or 1."""
     (value,) = site.tensors(1)
-    shape = site.array_shape(0)
-    if shape.element == "pred" and isinstance(site.shape, ArrayShape) and site.shape.element != "pred":
-        bytes_type = to_type(shape._replace(element="u8"))
-        (value,) = site.create(stablehlo.ConvertOp, [value], [bytes_type]).results
-        if site.types() == [bytes_type]:
-            return value
-    return site.emit(stablehlo.BitcastConvertOp, [value])
+    shape, result = site.array_shape(0), site.array_shape()
+    if shape.element == result.element == "pred":
+        return site.emit(stablehlo.BitcastConvertOp, [value])
+    if shape.element == "pred":
+        value = _converted(site, stablehlo.ConvertOp, value, shape._replace(element="u8"))
+    if result.element == "pred":
+        value = _converted(site, stablehlo.BitcastConvertOp, value, result._replace(element="u8"))
+        return site.emit(stablehlo.ConvertOp, [value])
+    return _converted(site, stablehlo.BitcastConvertOp, value, result)
+
+
+def _converted(site: Site, op_type: type[Operation], value: SSAValue, shape: ArrayShape) -> SSAValue:
+    type = to_type(shape)
+    return value if value.type == type else site.create(op_type, [value], [type]).results[0]
 
 
 def _bitcast(site: Site) -> HloValue:

@@ -151,6 +151,8 @@ class Site:
     def array_shape(self, index: int | None = None) -> ArrayShape:
         """The shape of an operand, or of the result, which must be an array."""
         shape = self.shape if index is None else self.operand_shape(index)
+        if isinstance(shape, UnknownShape):
+            self.error("the shape is left out, and it does not follow from the operands")
         if not isinstance(shape, ArrayShape):
             self.error("expected an array" if index is None else f"expected an array as operand {index}")
         return shape
