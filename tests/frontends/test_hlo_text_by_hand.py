@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 import xdsl_xla
@@ -491,3 +492,20 @@ def test_tiles_mean_nothing_where_dimensions_stay() -> None:
 def test_a_second_module_is_named() -> None:
     with pytest.raises(InvalidProgramError, match=r":5:1: a second module: xla-opt --split-input-file"):
         parse_hlo(entry("ROOT c = f32[] constant(1)") + entry("ROOT c = f32[] constant(1)"))
+
+
+def test_scaled_dot_multiplies_blocks_by_their_factors() -> None:
+    text = entry("""x = f8e4m3fn[2,6,8] parameter(0)
+      y = bf16[2,8,4] parameter(1)
+      f = f8e8m0fnu[2,3,2] parameter(2)
+      one = f32[] constant(1)
+      ROOT r = f32[2,6,4] scaled-dot(x, y, f, one), lhs_batch_dims={0}, rhs_batch_dims={0},
+        lhs_contracting_dims={2}, rhs_contracting_dims={1}""")
+    numbers = np.random.default_rng(0)
+    x = numbers.integers(-4, 4, (2, 6, 8)).astype(ml_dtypes.float8_e4m3fn)
+    y = numbers.integers(-4, 4, (2, 8, 4)).astype(ml_dtypes.bfloat16)
+    factors = np.exp2(numbers.integers(-3, 3, (2, 3, 2))).astype(ml_dtypes.float8_e8m0fnu)
+    scaled = x.astype(np.float32) * factors.astype(np.float32).repeat(2, 1).repeat(4, 2)
+    np.testing.assert_array_equal(run(text, x, y, factors)[0], scaled @ y.astype(np.float32))
+    with pytest.raises(InvalidProgramError, match=r"factors of shape \[2, 4, 2\] for a left operand of shape"):
+        parse_hlo(text.replace("f8e8m0fnu[2,3,2]", "f8e8m0fnu[2,4,2]"))

@@ -34,6 +34,7 @@ from ....dialects.stablehlo.attributes import (
 from ....dialects.stablehlo.syntax import bool_attr, i64_array
 from ....dialects.stablehlo.windows import bool_array, padding_attr
 from .. import attribute_values
+from .scaled_dot import scaled_operands
 from .site import HANDLERS, HloValue, Site
 
 _ALGORITHM = re.compile(r"dot_([a-z0-9]+)_([a-z0-9]+)_([a-z0-9]+?)(?:_x([369]))?")
@@ -110,7 +111,11 @@ def _ragged_dot(site: Site) -> HloValue:
 
 
 def _scaled_dot(site: Site) -> HloValue:
-    site.unsupported("has no counterpart in StableHLO")
+    properties = {
+        "dot_dimension_numbers": DotDimensionNumbersAttr.of(**_dimension_numbers(site)),
+        "precision_config": _precision_config(site),
+    }
+    return site.emit(stablehlo.DotGeneralOp, scaled_operands(site), properties)
 
 
 def _convolution(site: Site) -> HloValue:

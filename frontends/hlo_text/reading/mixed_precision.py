@@ -50,7 +50,7 @@ def _floats(values: Iterable[SSAValue | Attribute]) -> set[AnyFloat]:
     return {element for value in values if isinstance(element := _element(value), AnyFloat)}
 
 
-def _widest(floats: set[AnyFloat]) -> AnyFloat:
+def widest(floats: set[AnyFloat]) -> AnyFloat:
     """The one of most bits; 32 bits where two differ that have as many, as `bf16` and `f16`."""
     most = max(float_type.bitwidth for float_type in floats)
     widest = [float_type for float_type in floats if float_type.bitwidth == most]
@@ -75,7 +75,7 @@ def computed_in(
         return _of_region(operands, results, regions)
     else:
         return None
-    return _widest(floats) if len(floats) > 1 else None
+    return widest(floats) if len(floats) > 1 else None
 
 
 def _of_region(
