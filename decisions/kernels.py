@@ -23,9 +23,15 @@ class Kernels:
     hoisted_bytes: int = 1024
     """Least memory of a result that is computed in front of a loop: less is a few vectors."""
 
-    def worth_hoisting(self, bytes_read: int, bytes_written: int) -> bool:
-        """Whether what does not change in a loop should be computed once and kept.
+    hoisted_points: int = 256
+    """How many points of an op make a smaller result worth it too, such as the sum of what a loop does not change: some
+    20 ns in each iteration. Lower: more buffers that live as long as the loop."""
+
+    def worth_hoisting(self, bytes_read: int, bytes_written: int, points: int) -> bool:
+        """Whether what does not change in a loop should be computed once and kept, an op of so many `points`.
 
         What is larger than its operands, as what repeats them, costs more to read again than to compute.
         """
-        return self.hoisted_bytes <= bytes_written <= bytes_read
+        if bytes_written < self.hoisted_bytes:
+            return points >= self.hoisted_points
+        return bytes_written <= bytes_read

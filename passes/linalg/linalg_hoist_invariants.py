@@ -2,8 +2,8 @@
 
 Fusion has run: what a loop computes from values outside it alone and reads in a kernel of its own, such as the scaled
 matrix of an iteration, is the same in every iteration. It stays where it is if it is larger than what it is computed
-from, since it takes memory as long as the loop runs, or too small to matter (`Kernels.worth_hoisting`). Calls under
-a condition stay too.
+from, since it takes memory as long as the loop runs, or if it is too small to matter and little work
+(`Kernels.worth_hoisting`). Calls under a condition stay too.
 
 Needs: level 3, destinations of calls behind their inputs. Leaves: level 3.
 
@@ -26,12 +26,14 @@ Not a pattern pass: what a loop does not change is a question about all of the l
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import arith, func, scf, tensor
 from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
@@ -39,7 +41,7 @@ from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import erase, insert_before, walk
 from ...dialects.element_sizes import element_bytes
 from ...dialects.xrt_names import ENTRY
-from ...ir.structured import element_type, shape_of
+from ...ir.structured import element_type, loop_extents, shape_of
 
 _FOLLOWS_OPERANDS = (arith.ConstantOp, tensor.CollapseShapeOp, tensor.ExpandShapeOp)
 """What is moved along with a call that reads it."""
@@ -51,7 +53,12 @@ def _bytes(values: list[SSAValue]) -> int:
     return sum(prod(shape_of(value)) * element_bytes(element_type(value)) for value in tensors)
 
 
-def _hoist(loop: Operation, model: CostModel) -> None:
+def _points(function: func.FuncOp) -> int:
+    """Those of the largest op of a kernel."""
+    return max((prod(loop_extents(op)) for op in walk(function) if isinstance(op, GenericOp)), default=0)
+
+
+def _hoist(loop: Operation, functions: Mapping[str, func.FuncOp], model: CostModel) -> None:
     """Moves what is worth it in front of `loop`, in the order in which it stands."""
     for call in list(loop.regions[-1].block.ops):
         if not isinstance(call, func.CallOp):
@@ -61,7 +68,8 @@ def _hoist(loop: Operation, model: CostModel) -> None:
         before = _needed(inputs, loop)
         if before is None or not all(isinstance(d.owner, tensor.EmptyOp) for d in destinations):
             continue
-        if not model.kernels.worth_hoisting(_bytes(inputs), _bytes(destinations)):
+        points = _points(functions[call.callee.root_reference.data])
+        if not model.kernels.worth_hoisting(_bytes(inputs), _bytes(destinations), points):
             continue
         for op in before:
             op.detach()
@@ -101,9 +109,10 @@ class LinalgHoistInvariantsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         model = cost_model_of(ctx)
-        for function in op.body.block.ops:
-            if isinstance(function, func.FuncOp) and ENTRY in function.attributes:
+        functions = {each.sym_name.data: each for each in op.body.block.ops if isinstance(each, func.FuncOp)}
+        for function in functions.values():
+            if ENTRY in function.attributes:
                 loops = [inner for inner in walk(function) if isinstance(inner, scf.WhileOp | scf.ForOp)]
                 # Inner loops first: what leaves one may leave the next.
                 for loop in reversed(loops):
-                    _hoist(loop, model)
+                    _hoist(loop, functions, model)
