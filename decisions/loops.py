@@ -200,6 +200,13 @@ class Loops:
         nest where a loop would be as much code."""
         return points <= (2 if minor else self.unrolled_points) and self.worth_unrolling_run(points, work)
 
+    def worth_scalars(self, points: int) -> bool:
+        """Whether a single sum of so many points is formed of scalars: those that have just been stored one by one are
+        not there yet as a vector. Measured for the stages of a Runge-Kutta method, 7 values in a loop: 0.78 of the
+        time.
+        """
+        return points <= self.interleaved_run
+
     def worth_unrolling_run(self, points: int, work: int) -> bool:
         """Whether copies of a body of so much `work` for so many `points` are not too many operations."""
         return work * points <= (self.unrolled_run_work if points <= self.interleaved_run else self.unrolled_work)

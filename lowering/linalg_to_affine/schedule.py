@@ -323,8 +323,9 @@ def _inner_reduction(nest: Nest, inner: int, model: CostModel) -> Nest:
     reductions = [*_reduction_order(nest, {inner}), inner]
     unrolled = _unrolled_suffix(nest, reductions, model)
     parallel = _outer_order(nest, set())
-    if not parallel or _goes_along_runs(nest, reductions, model):
-        # Runs once, or in whole vectors: a loop costs less than the copies.
+    points = prod(nest.extents[dim] for dim in reductions)
+    if _goes_along_runs(nest, reductions, model) or not (parallel or model.loops.worth_scalars(points)):
+        # In whole vectors, or once: a loop costs less than the copies.
         unrolled = 0
     if unrolled == len(reductions) and len(parallel) > nest.rows:
         best = min(parallel[nest.rows :], key=lambda dim: innermost_cost(nest, dim, model))

@@ -233,3 +233,38 @@ func.func private @many_windows(%x: memref<25x10x128xf32>, %w: memref<3x3x128xf3
   }
   return
 }
+
+// -----
+
+// A single sum of a few elements is one of scalars; of more it is one of a vector.
+
+// CHECK-LABEL: @few
+// CHECK:         unroll i = 0 to 7 {
+// CHECK-LABEL: @more
+// CHECK:         for i = 0 to 9 {
+// LOOPS-LABEL: @few
+// LOOPS-COUNT-7: affine.load
+// LOOPS-LABEL: @more
+// LOOPS:         affine.for
+#i = affine_map<(d0) -> (d0)>
+#all = affine_map<(d0) -> ()>
+func.func private @few(%x: memref<7xf32>, %y: memref<f32>) attributes {xrt.kernel} {
+  %c = arith.constant 0.0 : f32
+  linalg.fill ins(%c : f32) outs(%y : memref<f32>)
+  linalg.generic {indexing_maps = [#i, #all], iterator_types = ["reduction"]} ins(%x : memref<7xf32>) outs(%y : memref<f32>) {
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.addf %b, %a fastmath<reassoc> : f32
+    linalg.yield %s : f32
+  }
+  func.return
+}
+func.func private @more(%x: memref<9xf32>, %y: memref<f32>) attributes {xrt.kernel} {
+  %c = arith.constant 0.0 : f32
+  linalg.fill ins(%c : f32) outs(%y : memref<f32>)
+  linalg.generic {indexing_maps = [#i, #all], iterator_types = ["reduction"]} ins(%x : memref<9xf32>) outs(%y : memref<f32>) {
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.addf %b, %a fastmath<reassoc> : f32
+    linalg.yield %s : f32
+  }
+  func.return
+}
