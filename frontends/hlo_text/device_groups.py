@@ -53,7 +53,8 @@ def _iota(cursor: Cursor) -> NDArray[np.int64]:
     start = cursor.pos
     sizes = integers(cursor, "[", "]")
     order = tuple(range(len(sizes)))
-    if cursor.accept("T"):
+    if cursor.text.startswith("T", cursor.pos):  # a blank would be the end of the list
+        cursor.expect("T")
         order = integers(cursor, "(", ")")
     if min(sizes, default=0) < 0 or prod(sizes) > MAX_DEVICES:
         cursor.error("a list of devices that is negative or too long", start)

@@ -509,3 +509,14 @@ def test_scaled_dot_multiplies_blocks_by_their_factors() -> None:
     np.testing.assert_array_equal(run(text, x, y, factors)[0], scaled @ y.astype(np.float32))
     with pytest.raises(InvalidProgramError, match=r"factors of shape \[2, 4, 2\] for a left operand of shape"):
         parse_hlo(text.replace("f8e8m0fnu[2,3,2]", "f8e8m0fnu[2,4,2]"))
+
+
+@pytest.mark.parametrize("groups", ["[1,2]<=[2]", "[1, 2]<=[1,2]T(1,0)", "{{0,1}}", "mesh['x'=2] {'x'}"])
+def test_groups_may_be_the_last_words_of_an_instruction(groups: str) -> None:
+    module = parse_hlo(f"""HloModule m, num_partitions=2
+ENTRY e {{
+  x = f32[2] parameter(0)
+  y = f32[4] all-gather(x), dimensions={{0}}, channel_id=1, use_global_device_ids=true, replica_groups={groups}
+  T = f32[4] negate(y)
+}}""")
+    assert "dense<[[0, 1]]>" in str(module)

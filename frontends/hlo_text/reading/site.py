@@ -174,7 +174,7 @@ class Site:
             return default  # pyright: ignore[reportReturnType]
         cursor = self.program.cursor(attribute)
         value = parse(cursor)
-        if cursor.pos > attribute.end:
+        if cursor.text[attribute.end : cursor.pos].strip():
             self.program.error(f"malformed {name}", attribute.start)
         cursor.skip()
         if cursor.pos < attribute.end:
