@@ -1,12 +1,13 @@
 """`math-expand-elementary`: transcendental `math` ops become arithmetic that vectorises.
 
 What it does: replaces the ops listed in `elementary.FUNCTIONS`, on scalars and vectors of `f32` and
-`f64`, by sequences of `arith` ops, `math.fma`, `absf`, `copysign`, `sqrt`, `floor` and `roundeven`
-without branches, tables or calls. Narrower floats go through `f32`. Results are within 4 units in
-the last place over the whole range (`docs/accuracy.md` has the figures); NaN, infinities, zeros and
-subnormals are as in IEEE 754-2019 section 9.2, nothing is flushed to zero, and results overflow
-exactly where they should. In a module that flushes subnormal numbers (`xrt.denormals`) results of `exp`
-that would be subnormal are zeros, which takes fewer instructions.
+`f64`, by sequences of `arith` ops, `math.fma`, `absf`, `copysign`, `sqrt`, `floor` and `roundeven`,
+without tables or calls. Only for numbers outside of loops there are branches (`scf.if`), to shorter
+ways. Narrower floats go through `f32`. Results are within 4 units in the last place over the whole
+range (`docs/accuracy.md` has the figures); NaN, infinities, zeros and subnormals are as in IEEE
+754-2019 section 9.2, nothing is flushed to zero, and results overflow exactly where they should. In
+a module that flushes subnormal numbers (`xrt.denormals`) results of `exp` that would be subnormal are
+zeros, which takes fewer instructions.
 
 It needs nothing and leaves none of those ops; constants end up at the top of the function.
 
@@ -41,8 +42,10 @@ from ...decisions.denormals import FLUSH
 from ...decisions.model import cost_model_of
 from ...dialects.editing import erase, insert_before, new_op, replace_uses, walk
 from ...dialects.xrt_attributes import denormals_of
+from ...dialects.xrt_names import ENTRY
 from ...errors import UnsupportedError
 from ...ir.conversions import ConversionPass
+from ...ir.loops import LOOPS
 from ...ir.rewriter import CHANGED, Changed
 from .elementary import FUNCTIONS
 from .elementary.arithmetic import DOUBLE, SINGLE, Float
@@ -56,16 +59,18 @@ _STRICT = arith.FastMathFlagsAttr("none")
 class _FunctionExpander:
     """Expands the ops of one function."""
 
-    def __init__(self, emission: Emission, fused: bool, flushes: bool) -> None:
+    def __init__(self, emission: Emission, fused: bool, flushes: bool, is_entry: bool) -> None:
         self.emission = emission
+        self.is_entry = is_entry
         self.fused = fused
         self.flushes = flushes
-        self.arithmetics: dict[Attribute, tuple[IRArithmetic, bool]] = {}
+        self.arithmetics: dict[tuple[Attribute, bool], tuple[IRArithmetic, bool]] = {}
 
     def arithmetic(self, op: Operation) -> tuple[IRArithmetic, bool]:
         """The arithmetic to compute `op` in, and whether its operands are narrower."""
         result_type: Attribute = op.results[0].type
-        found = self.arithmetics.get(result_type)
+        branches = result_type.__class__ is not VectorType and (self.is_entry or not _is_in_loop(op))
+        found = self.arithmetics.get((result_type, branches))
         if found is None:
             vector = cast("VectorType[Any]", result_type) if result_type.__class__ is VectorType else None
             element: Attribute = result_type if vector is None else vector.element_type
@@ -76,9 +81,9 @@ class _FunctionExpander:
                 )
             format = DOUBLE if isinstance(element, Float64Type) else SINGLE
             shape = () if vector is None else vector.get_shape()
-            arithmetic = IRArithmetic(self.emission, format, self.fused, shape, self.flushes)
+            arithmetic = IRArithmetic(self.emission, format, self.fused, shape, self.flushes, branches)
             narrow = not isinstance(element, Float32Type | Float64Type)
-            found = self.arithmetics[result_type] = (arithmetic, narrow)
+            found = self.arithmetics[result_type, branches] = (arithmetic, narrow)
         return found
 
     def contract(self, op: arith.AddfOp) -> Changed | None:
@@ -120,6 +125,16 @@ class _FunctionExpander:
         return CHANGED
 
 
+def _is_in_loop(op: Operation) -> bool:
+    """Whether `op` may be in a loop that becomes one over vectors: not those of the program around kernels."""
+    around = op.parent_op()
+    while around is not None and not isinstance(around, func.FuncOp):
+        if around.__class__ in LOOPS:
+            return True
+        around = around.parent_op()
+    return False
+
+
 def _has_fused_form(type: Attribute) -> bool:
     element = cast("VectorType[Attribute]", type).element_type if isinstance(type, VectorType) else type
     return isinstance(element, Float32Type | Float64Type)
@@ -142,7 +157,8 @@ class MathExpandElementaryPass(ConversionPass):
         handlers = self.handlers()
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.body.first_block is not None:
-                expander = _FunctionExpander(Emission(function.body.first_block), fused, flushes)
+                emission, is_entry = Emission(function.body.first_block), ENTRY in function.attributes
+                expander = _FunctionExpander(emission, fused, flushes, is_entry)
                 for inside in walk(function.body):
                     handler = handlers.get(inside.__class__)
                     if handler is not None:

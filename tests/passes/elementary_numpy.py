@@ -110,11 +110,13 @@ OPERATIONS: dict[str, Callable[..., Array]] = {
 
 
 class NumpyArithmetic(Arithmetic):
-    """Handles are arrays. `operations` counts what was computed, constants apart."""
+    """Handles are arrays. `operations` counts what was computed, constants apart. `branches`: whether each number takes
+    the shorter way where there is one."""
 
-    def __init__(self, format: Format, fused: bool) -> None:
+    def __init__(self, format: Format, fused: bool, branches: bool = False) -> None:
         self.format = format
         self.fused = fused
+        self.branches = branches
         self.operations = 0
         self.float_type = np.float32 if format is SINGLE else np.float64
         self.integer_type = np.int32 if format is SINGLE else np.int64
@@ -134,9 +136,16 @@ class NumpyArithmetic(Arithmetic):
         wrapped = (int(value) + (1 << (bits - 1))) % (1 << bits) - (1 << (bits - 1))
         return self.integer_type(wrapped)
 
+    def either(self, condition: Any, short: Callable[[], Any], general: Callable[[], Any]) -> Any:
+        if not self.branches:
+            return general()
+        with np.errstate(all="ignore"):
+            pairs = zip(short(), general(), strict=True)
+        return tuple(a.__class__(a.arithmetic, np.where(condition.handle, a.handle, b.handle)) for a, b in pairs)
+
     def double(self) -> NumpyArithmetic:
         if self._double is None:
-            self._double = NumpyArithmetic(DOUBLE, self.fused)
+            self._double = NumpyArithmetic(DOUBLE, self.fused, self.branches)
         return self._double
 
     @property
@@ -144,9 +153,11 @@ class NumpyArithmetic(Arithmetic):
         return self.operations + (0 if self._double is None else self._double.operations)
 
 
-def evaluate(function: Callable[..., Float], format: Format, fused: bool, *arguments: Array) -> tuple[Array, int]:
+def evaluate(
+    function: Callable[..., Float], format: Format, fused: bool, *arguments: Array, branches: bool = False
+) -> tuple[Array, int]:
     """`function` on arrays of `format`, and how many operations it took."""
-    arithmetic = NumpyArithmetic(format, fused)
+    arithmetic = NumpyArithmetic(format, fused, branches)
     operands = [Float(arithmetic, np.asarray(a, arithmetic.float_type)) for a in arguments]
     with np.errstate(all="ignore"):
         result = function(*operands)

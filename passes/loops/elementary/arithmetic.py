@@ -3,7 +3,7 @@
 A function is a Python function from `Float`s to a `Float`; the operators build operations of an
 `Arithmetic`, which emits IR (`ir_arithmetic`) or, in the tests, evaluates with NumPy. Plain Python
 numbers stand for constants. Every operation is that of IEEE 754 with round to nearest even, without
-exceptions; there are no branches. Subnormals are kept or flushed to zero as the program's mode says
+exceptions; there are no branches but for `either`. Subnormals are kept or flushed to zero as the program's mode says
 (`decisions/denormals.py`), and functions are right with either: what they return is never an operand as it is.
 
 `a.multiply_add(b, c)` is fused where the target can and two roundings elsewhere: functions must be
@@ -73,18 +73,26 @@ class Arithmetic(ABC):
     flushes: bool = False
 
     @abstractmethod
-    def apply(self, kind: type[_Value], operation: str, *operands: Handle) -> Handle:
+    def apply(self, kind: type[Value], operation: str, *operands: Handle) -> Handle:
         """A value of a kind by the operation with this name in MLIR, of a comparison with its predicate; `at_least` and
         `at_most` are operations too.
         """
 
     @abstractmethod
-    def number(self, kind: type[_Value], value: float) -> Handle:
+    def number(self, kind: type[Value], value: float) -> Handle:
         """A constant, rounded to the format; integers go up to the largest unsigned one of its width."""
 
     @abstractmethod
     def double(self) -> Arithmetic:
         """The same arithmetic in double precision."""
+
+    def either(
+        self, condition: Mask, short: Callable[[], tuple[Value, ...]], general: Callable[[], tuple[Value, ...]]
+    ) -> tuple[Value, ...]:
+        """The values of `short` under a condition, else those of `general`, which are right in any case: of many
+        numbers at a time they are all there is.
+        """
+        return general()
 
     @property
     def is_single(self) -> bool:
@@ -94,22 +102,22 @@ class Arithmetic(ABC):
         return Float(self, self.number(Float, value))
 
 
-class _Value:
+class Value:
     __slots__ = ("arithmetic", "handle")
 
     def __init__(self, arithmetic: Arithmetic, handle: Handle) -> None:
         self.arithmetic = arithmetic
         self.handle = handle
 
-    def apply(self, result: type[ValueT], operation: str, *others: _Value | float) -> ValueT:
+    def apply(self, result: type[ValueT], operation: str, *others: Value | float) -> ValueT:
         """An operation on this value and others. Python's numbers are of its kind; of the result's if it is a mask."""
         arithmetic, cls = self.arithmetic, self.__class__
         kind = result if cls is Mask else cls
-        handles = [other.handle if isinstance(other, _Value) else arithmetic.number(kind, other) for other in others]
+        handles = [other.handle if isinstance(other, Value) else arithmetic.number(kind, other) for other in others]
         return result(arithmetic, arithmetic.apply(result, operation, self.handle, *handles))
 
 
-ValueT = TypeVar("ValueT", bound=_Value)
+ValueT = TypeVar("ValueT", bound=Value)
 
 
 def unary(operation: str) -> Callable[[ValueT], ValueT]:
@@ -132,7 +140,7 @@ def _comparison(operation: str) -> Callable[[ValueT, ValueT | float], Mask]:
     return lambda x, y: x.apply(Mask, operation, y)
 
 
-class Float(_Value):
+class Float(Value):
     """A floating point number. Comparisons are false for NaN; at least or at most anything it stays NaN."""
 
     __slots__ = ()
@@ -198,7 +206,7 @@ class Float(_Value):
         return Float(single, single.apply(Float, "arith.truncf", self.handle))
 
 
-class Integer(_Value):
+class Integer(Value):
     """An integer as wide as the format. `>>` rounds towards minus infinity."""
 
     __slots__ = ()
@@ -229,7 +237,7 @@ class Integer(_Value):
         return (self + offset).as_float() - magic
 
 
-class Mask(_Value):
+class Mask(Value):
     """The outcome of a comparison."""
 
     __slots__ = ()

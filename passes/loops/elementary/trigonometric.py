@@ -11,6 +11,10 @@ bits that matter for the exponent of `x`, in a binary tree of selections, splits
 doubles, and sums them with the errors kept (Ogita, Rump and Oishi, "Accurate sum and dot product",
 2005). The result is right for the worst cases, within 2^-62 of a multiple of a quarter turn.
 
+A number on its own waits for each of these operations. If it is below `MODERATE`, multiples of `pi / 2` in parts
+are subtracted from it instead, without an error but for the last one (Cody and Waite, "Software Manual for the
+Elementary Functions", 1980; the parts are those of fdlibm).
+
 The polynomials on [-pi/4, pi/4] are minimax fits; the low part of a reduced double enters as in
 fdlibm's kernels.
 """
@@ -18,6 +22,7 @@ fdlibm's kernels.
 from __future__ import annotations
 
 import math
+from typing import cast
 
 from .arithmetic import DOUBLE, Float, Integer, power_of_two
 from .sums import exact_product, fast_two_sum, two_sum
@@ -48,6 +53,9 @@ COSINE = {
     ),
 }
 
+QUARTERS_IN_ONE = 0.6366197723675814
+"""2 / pi"""
+
 TWO_PI = (6.283185307179586, 2.4492935982947064e-16)
 
 # The hexadecimal digits of 1 / (2 pi) after the point.
@@ -70,6 +78,15 @@ TURN_PIECES_29 = [math.ldexp(digit, -2 - 29 * (i + 1)) for i, digit in enumerate
 # To the base 2^53, after the point; a zero digit in front.
 TURN_DIGITS_53 = [0, *_digits(53, 0, 24)]
 
+QUARTER_PARTS = (1.5707963267341256, 6.077100506303966e-11, 2.0222662487111665e-21, 8.4784276603689e-32)
+"""pi / 2: three times 33 bits, and what is left rounded."""
+
+QUARTER_REST = 6.077100506506192e-11
+"""What the first part leaves, rounded."""
+
+MODERATE = 2.0**20
+"""Below this the count of quarters times a part of 33 bits has no error."""
+
 TINY = 2.0**-27
 """Below this sin(x) and tan(x) round to x in double precision."""
 
@@ -86,6 +103,21 @@ def low_bits(count: Float) -> Integer:
 
 def reduce_single(magnitude: Float) -> tuple[Float, Integer]:
     """The angle left of a single-precision `magnitude` in radians, and the quadrant."""
+    angle, quadrant = magnitude.arithmetic.either(
+        magnitude < MODERATE, lambda: _moderate_single(magnitude), lambda: _any_single(magnitude)
+    )
+    return cast(Float, angle), cast(Integer, quadrant)
+
+
+def _moderate_single(magnitude: Float) -> tuple[Float, Integer]:
+    x = magnitude.to_double()
+    quarters = (x * QUARTERS_IN_ONE).round_even()
+    rest = quarters.multiply_add(-QUARTER_REST, quarters.multiply_add(-QUARTER_PARTS[0], x))
+    single = magnitude.arithmetic
+    return rest.to_single(single), low_bits(quarters.to_single(single))
+
+
+def _any_single(magnitude: Float) -> tuple[Float, Integer]:
     x = magnitude.to_double()
     parts = [x * piece for piece in TURN_PIECES_29]
     # The last two products are below 2^-17.
@@ -117,6 +149,21 @@ def select_digits(index: Integer, count: int) -> list[Float]:
 def reduce_double(magnitude: Float) -> tuple[Float, Float, Integer]:
     """The angle left of a double `magnitude` of at least `TINY`, as high and low part, and the
     quadrant."""
+    high, low, quadrant = magnitude.arithmetic.either(
+        magnitude < MODERATE, lambda: _moderate_double(magnitude), lambda: _any_double(magnitude)
+    )
+    return cast(Float, high), cast(Float, low), cast(Integer, quadrant)
+
+
+def _moderate_double(magnitude: Float) -> tuple[Float, Float, Integer]:
+    quarters = (magnitude * QUARTERS_IN_ONE).round_even()
+    first, second, third, rest = QUARTER_PARTS
+    high, low = two_sum(quarters.multiply_add(-first, magnitude), quarters * -second)
+    high, error = two_sum(high, quarters * -third)
+    return *two_sum(high, quarters.multiply_add(-rest, low + error)), low_bits(quarters)
+
+
+def _any_double(magnitude: Float) -> tuple[Float, Float, Integer]:
     bits = magnitude.at_least(1.0).bits()
     exponent = (bits >> DOUBLE.fraction_bits) - DOUBLE.bias
     # exponent // 53, for exponents up to 1024

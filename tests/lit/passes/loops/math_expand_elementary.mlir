@@ -148,3 +148,40 @@ func.func @products(%x: f32, %y: f32) -> f32 {
   %3 = arith.addf %1, %2 fastmath<reassoc,contract> : f32
   func.return %3 : f32
 }
+
+// A number on its own takes the shorter way where it can; in a loop, which becomes one over vectors, there is no branch.
+
+// CHECK-LABEL: @alone
+// CHECK:         [[SMALL:%.+]] = arith.cmpf olt, {{%.+}}, {{%.+}} : f32
+// CHECK:         scf.if [[SMALL]] -> (f32, i32) {
+// CHECK:           scf.yield
+// CHECK:         } else {
+// CHECK:           scf.yield
+func.func @alone(%x: f32) -> f32 {
+  %y = math.cos %x : f32
+  return %y : f32
+}
+
+// CHECK-LABEL: @in_a_loop
+// CHECK-NOT:     scf.if
+// CHECK-LABEL: @of_the_program
+// CHECK:         scf.if
+func.func @in_a_loop(%x: memref<8xf64>) {
+  affine.for %i = 0 to 8 {
+    %a = affine.load %x[%i] : memref<8xf64>
+    %b = math.sin %a : f64
+    affine.store %b, %x[%i] : memref<8xf64>
+  }
+  return
+}
+func.func @of_the_program(%x: memref<f64>) attributes {xrt.entry} {
+  %0 = arith.constant 0 : index
+  %1 = arith.constant 1 : index
+  %9 = arith.constant 9 : index
+  scf.for %i = %0 to %9 step %1 {
+    %a = memref.load %x[] : memref<f64>
+    %b = math.sin %a : f64
+    memref.store %b, %x[] : memref<f64>
+  }
+  return
+}

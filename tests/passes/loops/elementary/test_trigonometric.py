@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 
 import mpmath
 import numpy as np
@@ -70,11 +71,44 @@ def test_fractions_and_counts() -> None:
     assert int(low_bits(Float(x.arithmetic, np.array([6.0]))).handle[0]) & 0xFF == 6
 
 
+@cache
+def nearest_to_quarters(dtype: type) -> Array:
+    """Of the numbers below 2^20 that are next to multiples of pi / 2, those that are nearest to them."""
+    with mpmath.workprec(200):
+        quarter = Fraction(int(mpmath.pi * (1 << 150)), 1 << 151)
+    high = int(quarter * (1 << 96))
+    counts = range(1, 667_000, 7)
+    x = np.array([count * high / (1 << 96) for count in counts]).astype(dtype)
+    left = [abs(int(math.ldexp(value, 96)) - count * high) for value, count in zip(x.tolist(), counts, strict=True)]
+    return x[sorted(range(len(left)), key=left.__getitem__)[:100]]
+
+
+@pytest.mark.parametrize("fused", [True, False])
+def test_the_shorter_way_for_moderate_numbers(fused: bool) -> None:
+    hard = nearest_to_quarters(np.float64)
+    x = np.concatenate([hard, [2.0**-26, 0.7, 1.0, 2.0**20 - 1, 2.0**20 + 1, 1e22]])
+    high, low, quadrant = reduce_double(Float(NumpyArithmetic(DOUBLE, fused, branches=True), x))
+    for value, head, tail, turns in zip(x, high.handle, low.handle, quadrant.handle, strict=True):
+        with mpmath.workprec(1200):
+            quarters = int(mpmath.nint(mpmath.mpf(value) * 2 / mpmath.pi))
+            angle = mpmath.mpf(value) - quarters * mpmath.pi / 2
+            assert abs((mpmath.mpf(head) + mpmath.mpf(tail)) / angle - 1) < 2.0**-62
+        assert turns & 3 == quarters & 3
+    singles = np.concatenate([nearest_to_quarters(np.float32), np.array([0.7, 1, 2**20 - 1, 1e22], np.float32)])
+    angle, quadrant = reduce_single(Float(NumpyArithmetic(SINGLE, fused, branches=True), singles))
+    for value, got, turns in zip(singles, angle.handle, quadrant.handle, strict=True):
+        wanted, quarter = left_over(float(value))
+        assert got == pytest.approx(wanted, rel=6e-8, abs=0) and int(turns) & 3 == quarter
+
+
+@pytest.mark.parametrize("branches", [True, False])
 @pytest.mark.parametrize("fused", [True, False])
 @pytest.mark.parametrize("format", [SINGLE, DOUBLE])
 @pytest.mark.parametrize(("function", "known"), [(sin, np.sin), (cos, np.cos), (tan, np.tan)])
-def test_values(function: Callable[..., Float], known: Callable[[Array], Array], format: Format, fused: bool) -> None:
+def test_values(
+    function: Callable[..., Float], known: Callable[[Array], Array], format: Format, fused: bool, branches: bool
+) -> None:
     dtype = np.float32 if format is SINGLE else np.float64
     x = np.concatenate([np.linspace(-30, 30, 4001), [1e-30, 1e5, -1e6, 3.1415927, 1e22]]).astype(dtype)
-    got, wanted = evaluate(function, format, fused, x)[0], known(x.astype(np.float64))
+    got, wanted = evaluate(function, format, fused, x, branches=branches)[0], known(x.astype(np.float64))
     assert np.all(np.abs(got - wanted) <= 4 * np.spacing(np.abs(wanted).astype(dtype)))
