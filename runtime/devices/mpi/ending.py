@@ -37,10 +37,17 @@ _LOOK = 0.05
 class Ending:
     """That of this process, from when its MPI library is known."""
 
-    def __init__(self, thread: LastingThread, is_finalized: Callable[[], bool], finalize: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        thread: LastingThread,
+        is_finalized: Callable[[], bool],
+        finalize: Callable[[], None],
+        abort: Callable[[int], None],
+    ) -> None:
         """thread: starts MPI; the end is said on it too, so that a call of MPI that does not return holds up nobody
         is_finalized: whether MPI has been ended
         finalize: ends it
+        abort: ends all processes of the job, with an exit code
         """
         self.has_failed = False
         """Whether something in the job has: MPI is not ended then."""
@@ -50,8 +57,12 @@ class Ending:
         """Whether somebody else has started MPI, and ends it."""
         self.steps: list[Callable[[BaseException | None], None]] = []
         """Called first: with the exception that ends the process, if one does."""
+        self.are_others_missing = False
+        """Whether this process has waited in vain for all others to come: one that never comes may be waiting in
+        `MPI_Finalize`, hears of nothing there, and is ended with the job.
+        """
         self._thread = thread
-        self._is_finalized, self._finalize = is_finalized, finalize
+        self._is_finalized, self._finalize, self._abort = is_finalized, finalize, abort
         self._process = os.getpid()
         self._is_over = False
         atexit.register(self._at_exit)
@@ -83,6 +94,9 @@ class Ending:
                 self.has_failed = True
         if self.has_failed and not self.steps:
             _stay_a_while()
+        if self.are_others_missing and not self._thread.is_busy:
+            _flush()
+            self._thread.start(lambda: self._abort(code)).wait(MARGIN)
         if self._thread.is_busy or (self.has_failed and (self.is_foreign or code == INTERRUPTED or not is_known)):
             _leave(code)
 
@@ -140,7 +154,11 @@ def _stay_a_while() -> None:
 
 def _leave(code: int) -> NoReturn:
     """Print what was to be printed, and end at once."""
+    _flush()
+    os._exit(code)
+
+
+def _flush() -> None:
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):  # it is closed
             stream.flush()
-    os._exit(code)

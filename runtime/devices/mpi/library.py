@@ -68,7 +68,7 @@ class Library:
         self.byte = self._predefined(abi.byte)
         self.world = self._predefined(abi.comm_world)
         self._thread = LastingThread("MPI")
-        self.ending = Ending(self._thread, self._is_finalized, partial(self.call, "MPI_Finalize"))
+        self.ending = Ending(self._thread, self._is_finalized, partial(self.call, "MPI_Finalize"), self._abort)
         self._initialize(timeout)
 
     def _predefined(self, value: int | str) -> int:
@@ -101,6 +101,9 @@ class Library:
         flag = ctypes.c_int()
         self._handle.MPI_Finalized(ctypes.byref(flag))
         return bool(flag.value)
+
+    def _abort(self, code: int) -> None:
+        self.call("MPI_Abort", self.handle(self.world), code)
 
     def address(self, name: str) -> int:
         """That of a function. Raises `MpiError` if the library has none of this name."""
@@ -136,6 +139,7 @@ class Library:
         while not self.is_done(request):
             if time.monotonic() > deadline:
                 self.ending.fail(0)
+                self.ending.are_others_missing = True
                 return None
             time.sleep(0)
         self._return_errors(new.value)

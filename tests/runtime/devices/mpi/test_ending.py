@@ -15,7 +15,7 @@ from xdsl_xla.runtime.devices.mpi.ending import Ending
 from xdsl_xla.runtime.devices.mpi.starting import LastingThread
 
 thread = LastingThread("MPI")
-ending = Ending(thread, lambda: False, lambda: print("finalized"))
+ending = Ending(thread, lambda: False, lambda: print("finalized"), lambda code: print("abort", code))
 ending.steps.append(lambda error: print("step", repr(error)))
 """
 
@@ -49,6 +49,8 @@ def ended(code: str) -> tuple[int, str]:
         ("1 / 0", (1, "step ZeroDivisionError('division by zero')\n")),
         ("raise KeyboardInterrupt", (130, "step KeyboardInterrupt()\n")),
         ("ending.end(1)", (0, "step None\nfinalized\n")),
+        ("ending.fail(9); ending.are_others_missing = True", (0, "step None\nabort 1\n")),
+        ("ending.fail(9); ending.are_others_missing = True; thread.start(lambda: time.sleep(60))", (1, "")),
     ],
 )
 def test_what_is_done(code: str, expected: tuple[int, str]) -> None:
@@ -106,6 +108,11 @@ def test_nobody_waits_for_a_start_that_does_not_end() -> None:
 def test_a_step_that_does_not_return() -> None:
     code = "ending.is_foreign = {}; ending.steps.append(lambda _: time.sleep(60)); ending.fail(0.2)"
     assert ended(code.format(True)) == ended(code.format(False)) == (1, "step None\n")
+
+
+def test_an_abort_that_does_not_return() -> None:
+    code = "ending.fail(0); ending.are_others_missing = True; ending._abort = lambda _: time.sleep(60)"
+    assert ended(code) == (1, "step None\n")
 
 
 def test_a_failure_that_is_heard_of_at_the_end() -> None:

@@ -129,9 +129,13 @@ def test_a_process_whose_program_has_ended(start: str, script: Job) -> None:
     assert "did not come: (1, 0), whose program has ended" in found.error
 
 
-@pytest.mark.parametrize("fault", ["os.kill(os.getpid(), 9)", "time.sleep(90)"], ids=["killed", "late"])
-def test_a_process_that_is_gone_before_the_first_run(fault: str, script: Job) -> None:
-    """MPI was started by mpi4py, which ends it after Python's exit handlers, and would wait for all."""
+@pytest.mark.parametrize(
+    ("fault", "unseen"),
+    [("os.kill(os.getpid(), 9)", True), ("time.sleep(90)", False), ("None", True), ("sys.exit(3)", True)],
+    ids=["killed", "late", "ended", "exited"],
+)
+def test_a_process_that_is_gone_before_the_first_run(fault: str, unseen: bool, script: Job) -> None:
+    """MPI was started by mpi4py, which ends it after Python's exit handlers, and waits for all."""
     pytest.importorskip("mpi4py")
     text = f"""
 from mpi4py import MPI
@@ -140,7 +144,7 @@ say("READY", rank, time.monotonic())
 MPI.COMM_WORLD.Barrier()
 {fault} if rank else guarded()
 """
-    done = script(2, DEFINITIONS.format(limit=2) + text, unseen="kill" in fault)
+    done = script(2, DEFINITIONS.format(limit=2) + text, unseen=unseen)
     (found,) = raised(done).values()
     assert found.seconds < 2 + SLACK and seconds_after_start(done) < SOON, done.output
     assert "not all processes of the job have come within 2 seconds" in found.error
