@@ -40,6 +40,11 @@ INSTALL = "install one with `pip install 'xdsl-xla[mpi]' mpich`, or name its fil
 
 _ADVICE_LENGTH = 512
 
+_BUSY, _NAP = 0.01, 0.001
+"""For so many seconds a process looks without a pause for others that may come, then after a pause of so many: they
+may need its core to come.
+"""
+
 
 class MpiError(UnsupportedError):
     """An MPI library that is missing or of an unknown kind, or a call of it that has failed."""
@@ -67,6 +72,8 @@ class Library:
         self._handle_type = ctypes.c_int32 if abi.handle_bytes == 4 else ctypes.c_size_t
         self.byte = self._predefined(abi.byte)
         self.world = self._predefined(abi.comm_world)
+        self._waited = 0.0
+        """How many seconds for the start, in which others may have been late."""
         self._thread = LastingThread("MPI")
         self.ending = Ending(self._thread, self._is_finalized, partial(self.call, "MPI_Finalize"), self._abort)
         self._initialize(timeout)
@@ -85,7 +92,10 @@ class Library:
             self.call("MPI_Query_thread", ctypes.byref(provided))
         else:
             start = partial(self.call, "MPI_Init_thread", None, None, self.abi.serialized, ctypes.byref(provided))
-            if not self._thread.start(start).wait(timeout):
+            begun = time.monotonic()
+            has_started = self._thread.start(start).wait(timeout)
+            self._waited = time.monotonic() - begun
+            if not has_started:
                 raise ProgramTimeoutError(
                     f"MPI has not started within {timeout:g} seconds: not all processes of the job have come"
                 )
@@ -131,17 +141,19 @@ class Library:
 
     def own_world(self, timeout: float) -> int | None:
         """A communicator of all processes for nobody else's messages, on which errors are returned; None if not all
-        have asked for one after `timeout` seconds.
+        have asked for one after `timeout` seconds, those included in which the first one has waited for MPI's start.
         """
         new, request = self._handle_type(), self._handle_type()
         self.call("MPI_Comm_idup", self.handle(self.world), ctypes.byref(new), ctypes.byref(request))
-        deadline = time.monotonic() + timeout
+        begun = time.monotonic()
+        deadline, self._waited = begun + timeout - self._waited, 0.0
         while not self.is_done(request):
-            if time.monotonic() > deadline:
+            now = time.monotonic()
+            if now > deadline:
                 self.ending.fail(0)
                 self.ending.are_others_missing = True
                 return None
-            time.sleep(0)
+            time.sleep(0 if now < begun + _BUSY else _NAP)
         self._return_errors(new.value)
         return new.value
 

@@ -66,3 +66,26 @@ else:
 """
     done = job(2, ["-c", code], variables={"XDSL_XLA_MPI": str(path)})
     assert done.code == 0 and "(0, b'hello')" in done.output, done.output
+
+
+def test_the_limit_is_that_of_both_waits(script: Job) -> None:
+    """For MPI's start and for a communicator; who waits leaves its core to the others."""
+    code = """
+import os, time
+from xdsl_xla.runtime.devices.mpi.library import mpi_library
+rank = os.environ.get("PMI_RANK") or os.environ.get("OMPI_COMM_WORLD_RANK")
+if rank == "1":
+    time.sleep(4)
+    mpi_library(50)
+    time.sleep(90)
+start = time.monotonic()
+comm = mpi_library(6).own_world(6)
+say(comm, time.monotonic() - start)
+start, used = time.monotonic(), time.process_time()
+assert mpi_library(6).own_world(3) is None
+say((time.process_time() - used) / (time.monotonic() - start))
+os._exit(1)
+"""
+    done = script(2, code)
+    comm, seconds, share = done.said.split()
+    assert comm == "None" and float(seconds) < 8 and float(share) < 0.5, done.output
