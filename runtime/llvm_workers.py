@@ -96,10 +96,11 @@ class Workers:
     def submit(self, function: Callable[..., Result], *arguments: Any) -> Job[Result]:
         """Have it computed, perhaps: by `results_of` at the latest."""
         job = Job(function, arguments)
-        self._jobs.put(job)
         if len(self._started) < self._count and not self._has_ended:
             with suppress(RuntimeError):  # there are too many
                 self._started.append(start_new_thread(self._work, ()))
+        if self._started:  # else it would stay there for ever
+            self._jobs.put(job)
         job.is_left = self._has_ended or not self._started
         return job
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+import weakref
 
 import pytest
 from xdsl_xla.runtime.llvm_workers import Workers, results_of
@@ -61,6 +62,15 @@ def test_what_a_worker_raises_is_raised_for_the_one_that_waits() -> None:
 def test_without_workers_the_caller_computes() -> None:
     pool = Workers(0)
     assert results_of([pool.submit(in_another_thread, number) for number in range(3)]) == [1, 2, 3]
+
+
+def test_without_workers_no_jobs_are_kept() -> None:
+    pool = Workers(0)
+    job = pool.submit(in_another_thread, 1)
+    assert results_of([job]) == [2]
+    kept = weakref.ref(job)
+    del job
+    assert kept() is None
 
 
 def test_what_is_compiled_at_the_end_of_python() -> None:
