@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
 from xdsl.dialects.func import FuncOp
@@ -99,6 +99,11 @@ def at_the_border(cell: Cell, sharding: Sharding, is_even: bool = True) -> Shard
         stated = None if cell.given is None else cell.given.dimensions[dim].axes
         dimensions.append(found if found.axes == stated else _even(sharding, found, size))
     return sharding._replace(dimensions=tuple(dimensions))
+
+
+def splits_evenly(sharding: Sharding, shape: Sequence[int]) -> bool:
+    """Whether it splits all dimensions evenly, and by whole axes."""
+    return all(_even(sharding, dim, size) == dim for dim, size in zip(sharding.dimensions, shape, strict=True))
 
 
 def _even(sharding: Sharding, found: DimensionSharding, size: int) -> DimensionSharding:

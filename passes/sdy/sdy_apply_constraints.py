@@ -3,7 +3,8 @@
 A `sdy.sharding_constraint` whose dimensions are all closed becomes the sharding of its operand, unless that has one or
 another reader asks for another one; so does what a `sdy.manual_computation` wants of its operands. Of a value that
 moves between regions, such as what a loop carries, the constraint stands right behind it and all others read its
-result: the loop is not bound by it. Constraints in a row hold for all that follows the last of them.
+result: the loop is not bound by it. So it is of an argument that the constraint does not split evenly: callers, who
+have not asked for it, may have no uneven parts. Constraints in a row hold for all that follows the last of them.
 
 Needs: nothing. Leaves: constraints where they were, or behind the value.
 
@@ -35,6 +36,7 @@ from ...dialects.sdy.regions import ManualComputationOp
 from ...dialects.sdy.sharding_attributes import TensorShardingAttr
 from ...dialects.sdy.values import Meshes, meshes_of, resolve, set_sharding, sharding_of
 from ...ir.sharding_propagation.graph import static_shape
+from ...ir.sharding_propagation.writing import splits_evenly
 from ...ir.sharding_rules.data_flow import edges_of
 
 
@@ -74,8 +76,10 @@ class _Constraints:
         """Makes `sharding`, which `op` asks for, that of `value`."""
         if not self._is_applicable(op, value, sharding):
             return
-        if value not in self.moved:
-            set_sharding(value, resolve(sharding, op, self.meshes))
+        found = resolve(sharding, op, self.meshes)
+        shape = static_shape(value.type) or ()
+        if value not in self.moved and (isinstance(value, OpResult) or splits_evenly(found, shape)):
+            set_sharding(value, found)
             return
         if constraint is None:
             constraint = new_op(

@@ -49,3 +49,16 @@ def test_shardings_that_were_found_are_told() -> None:
     """,
         devices=4,
     )
+
+
+def test_arrays_that_a_constraint_does_not_split_evenly() -> None:
+    """JAX has no arrays of uneven parts: arguments and results are whole."""
+    run(
+        """
+    sharding = NamedSharding(jax.make_mesh((4,), ("x",), axis_types=(jax.sharding.AxisType.Auto,)), P("x"))
+    x = np.arange(13 * 6, dtype=np.float32).reshape(13, 6)
+    total, same = jax.jit(lambda x: (jnp.cumsum(y := jax.lax.with_sharding_constraint(x, sharding), 0), y))(x)
+    assert np.array_equal(total, np.cumsum(x, 0)) and np.array_equal(same, x)
+    """,
+        devices=4,
+    )

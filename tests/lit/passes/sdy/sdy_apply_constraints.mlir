@@ -25,6 +25,18 @@ func.func @not_applied(
   return %0, %1, %2, %3 : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
 }
 
+// An argument that it does not split evenly keeps its own sharding, and all readers read the constraint.
+// CHECK-LABEL: func.func @uneven
+// CHECK-SAME: ([[A:%.+]]: tensor<13xf32>, %b: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>})
+// CHECK-NEXT: [[C:%.+]] = sdy.sharding_constraint [[A]] <@mesh, [{"x"}]>
+// CHECK-NEXT: stablehlo.negate [[C]]
+func.func @uneven(%a: tensor<13xf32>, %b: tensor<8xf32>) -> (tensor<13xf32>, tensor<13xf32>, tensor<8xf32>) {
+  %0 = stablehlo.negate %a : tensor<13xf32>
+  %1 = sdy.sharding_constraint %a <@mesh, [{"x"}]> : tensor<13xf32>
+  %2 = sdy.sharding_constraint %b <@mesh, [{"x"}]> : tensor<8xf32>
+  return %0, %1, %2 : tensor<13xf32>, tensor<13xf32>, tensor<8xf32>
+}
+
 // What comes after the last constraint of several reads its result.
 // CHECK-LABEL: func.func @chain
 // CHECK: [[FIRST:%.+]] = sdy.sharding_constraint [[V:%.+]] <@mesh, [{"x"}]>
