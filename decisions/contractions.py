@@ -10,10 +10,21 @@ operand as well gained nothing, unless it is transposed and every step of the re
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from .blocks import chunk_steps
 from .divisors import largest_divisor
 from .target import CACHE_LINE_BYTES
+
+
+class Matrix(NamedTuple):
+    """A matrix of which dot products are formed: its size, and that of its elements, of which a vector has `lanes`."""
+
+    bytes: int
+    element_bytes: int
+    lanes: int
+    l1_bytes: int
+    """The size of the first-level cache."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +66,19 @@ class Contractions:
     measured for 1024 x 1024 by 8 columns 0.6 of the time, by 10 0.6, by 3 0.3. Higher: each element of the matrix
     is multiplied by more than one load a cycle brings."""
 
+    dot_product_end: float = 3.0
+    """What adding up the lanes of a dot product takes, in multiply-adds of a vector. Measured for 4096 rows of 8 to 512
+    f32 or f64 by 2 to 12 columns, with `narrow_step`. Higher: tiles for longer sums."""
+
+    narrow_step: float = 0.6
+    """What a step of the reduction takes a tile of columns that fill a part of a vector, in the same unit. Columns that
+    are no power of two take two such tiles. Higher: dot products of shorter sums."""
+
+    far_dot_product: float = 2.0
+    """How many times as long dot products take of a matrix larger than `largest_dot_product_bytes`: memory takes longer
+    than the arithmetic, and tiles fetch rows further ahead. Measured for 80 MB: 0.5 of the time of tiles by 3 columns,
+    0.97 by 4, 1.4 by 8."""
+
     columns_per_lane: float = 0.75
     """How full vectors of columns are at most, where there are dot products instead. Measured for f64 and 8 columns,
     which fill a vector: 1.8 of the time."""
@@ -64,8 +88,7 @@ class Contractions:
     (`Copies.longest_single_row_bytes`), without which products of 16 MB by 8 columns take 2.7 times as long."""
 
     largest_dot_product_bytes: int = 8 * 1024 * 1024
-    """The largest matrix that is multiplied so. Beyond, memory takes longer than the arithmetic, and tiles fetch rows
-    further ahead: measured for 25 MB by 10 columns 1.5 of the time."""
+    """The largest matrix of which dot products take no longer than in the cache."""
 
     fewest_dot_product_rows: int = 64
     """The fewest rows for which a factor of so few columns is copied by columns. Lower: the copy takes as long."""
@@ -175,27 +198,30 @@ class Contractions:
             return False
         if steps > self.long_sum and multiply_adds < self.long_sum_multiply_adds:
             return False
-        if dot_product >= self.long_dot_product and (rows <= self.most_dot_product_rows or narrow):
+        if narrow or (dot_product >= self.long_dot_product and rows <= self.most_dot_product_rows):
             return False
         return rows >= (self.minimum_rows if columns_contiguous else self.minimum_rows_to_pack)
 
-    def are_narrow(self, rows: int, columns: int, steps: int, element_bytes: int, lanes: int, l1_bytes: int) -> bool:
+    def are_narrow(self, rows: int, columns: int, steps: int, run: int, matrix: Matrix) -> bool:
         """Whether so few `columns` of `steps` elements are better multiplied along these, for dot products with `rows`
-        rows, by vectors of `lanes` elements.
+        rows of `matrix`, of which a `run` of so many elements each are neighbours in memory.
 
         All columns are gone through for each row, in two parts if they are more than `most_dot_product_rows`: those
         are in the first-level cache then. Measured for 10 columns of 8 KB: 1.12 of the time, for 5 of 16 KB 0.6.
         """
         at_once = 2 if columns <= self.most_dot_product_rows else 1
-        if columns * steps * element_bytes > at_once * l1_bytes:
+        lanes, element_bytes = matrix.lanes, matrix.element_bytes
+        if columns * steps * element_bytes > at_once * matrix.l1_bytes:
             return False
-        return (
-            2 <= columns <= min(self.most_dot_product_columns, int(self.columns_per_lane * lanes))
-            and rows >= self.fewest_dot_product_rows
-            and self.long_dot_product <= steps
-            and steps * element_bytes <= self.longest_dot_product_bytes
-            and rows * steps * element_bytes <= self.largest_dot_product_bytes
-        )
+        if not 2 <= columns <= min(self.most_dot_product_columns, int(self.columns_per_lane * lanes)):
+            return False
+        if rows < self.fewest_dot_product_rows or run < lanes or run * element_bytes > self.longest_dot_product_bytes:
+            return False
+        time = columns * (-(-run // lanes) + self.dot_product_end) * (steps // run)
+        if matrix.bytes > self.largest_dot_product_bytes:
+            time *= self.far_dot_product
+        panels = 1 if columns & (columns - 1) == 0 else 2
+        return time < self.narrow_step * steps * panels
 
     def worth_packing(self, rows: int, row_bytes: int, panel_bytes: int, l1_bytes: int) -> bool:
         """Whether to copy a right operand with contiguous columns into panels.

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import cast
 
 from .communication import Communication
-from .contractions import Contractions
+from .contractions import Contractions, Matrix
 from .copies import Copies
 from .factorizations import Factorizations
 from .folding import Folding
@@ -65,6 +65,10 @@ class CostModel:
     safepoints: Safepoints = field(default_factory=Safepoints)
     tuning: Tuning = field(default_factory=Tuning)
     llvm: LlvmTiers = field(default_factory=LlvmTiers)
+
+    def matrix(self, elements: int, bits: int) -> Matrix:
+        """A matrix of so many `elements` of `bits` bits, on this machine."""
+        return Matrix(elements * bits // 8, bits // 8, self.target.lanes(bits), self.target.l1_bytes)
 
 
 @cache

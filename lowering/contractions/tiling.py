@@ -79,13 +79,12 @@ def _tiled(
     column = contraction.columns[-1]
     # Elements are converted while they are packed.
     in_place = column.strides[RHS] == 1 and contraction.rhs.extension is None
-    dot_product = 0 if invariant else _dot_product(contraction)
+    run = 0 if invariant else _run(contraction)
+    dot_product = run if len(contraction.reduction) == 1 else 0
     multiply_adds, columns = contraction.multiply_adds, steps_of(contraction.columns)
     steps = steps_of(contraction.reduction)
-    bits, target = contraction.element_bits, model.target
-    narrow = bool(dot_product) and model.contractions.are_narrow(
-        steps_of(rows), columns, steps, bits // 8, target.lanes(bits), target.l1_bytes
-    )
+    matrix = model.matrix(prod(shape_of(contraction.lhs.memref)), contraction.element_bits)
+    narrow = run > 0 and model.contractions.are_narrow(steps_of(rows), columns, steps, run, matrix)
     if not model.contractions.worth_tiling(
         steps_of(rows), columns, steps, multiply_adds, in_place, dot_product, narrow
     ):
@@ -389,12 +388,12 @@ def _tile(
     return exact_tile, outside, inside, Sums.OUTPUT
 
 
-def _dot_product(contraction: Contraction) -> int:
-    """The steps of the reduction if it goes through both operands from end to end, without conversions."""
+def _run(contraction: Contraction) -> int:
+    """The steps of the innermost loop of a reduction of floats if they are neighbours in both operands, without
+    conversions."""
     steps = contraction.reduction[-1]
     converted = contraction.lhs.extension or contraction.rhs.extension
-    alone = len(contraction.reduction) == 1 and steps.strides[:OUT] == (1, 1)
-    return steps.size if alone and contraction.is_float and not converted else 0
+    return steps.size if steps.strides[:OUT] == (1, 1) and contraction.is_float and not converted else 0
 
 
 def _chains(contraction: Contraction, reduction: tuple[LoopDim, ...], model: CostModel) -> Steps:

@@ -2,10 +2,11 @@
 
 A product of many rows by a few columns, such as the scores of ten classes, leaves most of each vector of columns empty.
 As dot products of rows of the one by columns of the other it fills vectors along the reduction, if columns are
-contiguous too. Here such a factor is copied, which is little beside reading the other one.
+contiguous too. Here such a factor is copied, which is little beside reading the other one. So is the kernel of a
+convolution to a few features, whose places along a row, with all their features, are neighbours in the image too.
 
-Needs level 2 after fusion, which would undo it. Leaves: products of short or few rows, of several reductions, of other
-numbers than floats of 32 and 64 bits, and factors that are contiguous along the reduction already. Which products those
+Needs level 2 after fusion, which would undo it. Leaves: products of short or few rows, of other numbers than floats of
+32 and 64 bits, and factors that are contiguous along the reduction already. Which products those
 are is in `decisions/contractions.py`; plain loops compute them then.
 
     %y = linalg.generic {maps = [(i, j, k) -> (i, k), (i, j, k) -> (k, j), (i, j, k) -> (i, j)]}
@@ -22,21 +23,21 @@ Not a pattern pass: level 2 has no driver of patterns.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, Float32Type, Float64Type, ModuleOp
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import locating
 from ...ir import structured
+from ...ir.affine import linearize, sums_of
 from .generic_builder import moved
-
-_TURNED = AffineMap(2, 0, (AffineDimExpr(1), AffineDimExpr(0)))
 
 
 def _narrow_factor(op: GenericOp, model: CostModel) -> int | None:
@@ -48,22 +49,48 @@ def _narrow_factor(op: GenericOp, model: CostModel) -> int | None:
         return None
     if any(structured.element_type(value) != element for value in op.operands):
         return None
-    reductions = [dim for dim, reduces in enumerate(structured.iterators(op)) if reduces]
-    if len(reductions) != 1:
-        return None
-    step, extents = AffineDimExpr(reductions[0]), structured.loop_extents(op)
+    extents = structured.loop_extents(op)
     if 0 in extents:
         return None
-    maps = structured.indexing_maps(op)
     for number, other in ((1, 0), (0, 1)):
-        narrow, wide = maps[number].results, maps[other].results
-        if len(narrow) != 2 or narrow[0] != step or wide[-1] != step or not isinstance(narrow[1], AffineDimExpr):
+        column = _column(op, number)
+        if column is None:
             continue
-        columns, steps = extents[narrow[1].position], extents[reductions[0]]
-        rows, bits, target = prod(extents) // (columns * steps), element.bitwidth, model.target
-        if model.contractions.are_narrow(rows, columns, steps, bits // 8, target.lanes(bits), target.l1_bytes):
+        columns, steps = extents[column], prod(_steps(op, extents).values())
+        matrix = model.matrix(prod(structured.shape_of(op.operands[other])), element.bitwidth)
+        rows, run = prod(extents) // (columns * steps), _run(op, number, other, extents)
+        if run and model.contractions.are_narrow(rows, columns, steps, run, matrix):
             return number
     return None
+
+
+def _steps(op: GenericOp, extents: Sequence[int]) -> dict[int, int]:
+    """The extents of the dimensions that `op` reduces over."""
+    return {dim: extents[dim] for dim, reduces in enumerate(structured.iterators(op)) if reduces}
+
+
+def _column(op: GenericOp, number: int) -> int | None:
+    """The dimension that is contiguous in a factor which has all those that are reduced besides, and no other."""
+    *others, last = structured.indexing_maps(op)[number].results or (None,)
+    reduced = {dim for dim, reduces in enumerate(structured.iterators(op)) if reduces}
+    if not isinstance(last, AffineDimExpr) or last.position in reduced:
+        return None
+    dims = [expr.position for expr in others if isinstance(expr, AffineDimExpr)]
+    plain = all(isinstance(expr, AffineDimExpr | AffineConstantExpr) for expr in others)
+    return last.position if plain and len(dims) == len(reduced) and set(dims) == reduced else None
+
+
+def _run(op: GenericOp, number: int, other: int, extents: Sequence[int]) -> int:
+    """The steps of the reduction that are neighbours in factor `other`, in the order of factor `number`; 0 for none."""
+    maps = structured.indexing_maps(op)
+    flat = linearize(sums_of(maps[other]), structured.shape_of(op.operands[other]))
+    dims = [expr.position for expr in maps[number].results[:-1] if isinstance(expr, AffineDimExpr)]
+    run = 1
+    for dim in reversed(dims):
+        if extents[dim] > 1 and flat.stride(dim) != run:
+            break
+        run *= extents[dim]
+    return run if run > 1 else 0
 
 
 @dataclass(frozen=True)
@@ -80,10 +107,15 @@ class LinalgTransposeNarrowFactorsPass(ModulePass):
             for inner in list(block.ops):
                 if isinstance(inner, GenericOp) and (number := _narrow_factor(inner, model)) is not None:
                     locating.at(inner)
-                    maps = list(inner.indexing_maps.data)
-                    access = maps[number].data
-                    maps[number] = AffineMapAttr(AffineMap(access.num_dims, 0, tuple(reversed(access.results))))
-                    matrix = inner.operands[number]
-                    rows, columns = structured.shape_of(matrix)
-                    inner.operands[number] = moved(matrix, _TURNED, (columns, rows), inner)
-                    inner.properties["indexing_maps"] = ArrayAttr(maps)
+                    _copy_by_columns(inner, number)
+
+
+def _copy_by_columns(op: GenericOp, number: int) -> None:
+    """Replaces a factor of `op` by a copy whose first dimension was the last one."""
+    maps, matrix = list(op.indexing_maps.data), op.operands[number]
+    access, shape = maps[number].data, structured.shape_of(matrix)
+    maps[number] = AffineMapAttr(AffineMap(access.num_dims, 0, (access.results[-1], *access.results[:-1])))
+    rank = len(shape)
+    turned = AffineMap(rank, 0, tuple(AffineDimExpr((dim + 1) % rank) for dim in range(rank)))
+    op.operands[number] = moved(matrix, turned, (shape[-1], *shape[:-1]), op)
+    op.properties["indexing_maps"] = ArrayAttr(maps)

@@ -6,7 +6,7 @@ from math import prod
 
 import pytest
 from xdsl_xla.decisions import blocks
-from xdsl_xla.decisions.contractions import Contractions
+from xdsl_xla.decisions.contractions import Contractions, Matrix
 from xdsl_xla.decisions.divisors import largest_divisor
 from xdsl_xla.decisions.register_tiles import RegisterTile, RegisterTiles
 from xdsl_xla.decisions.sums import Sums
@@ -184,3 +184,22 @@ def test_long_reductions_are_cut_where_the_left_operand_is_large() -> None:
     # A prime number of steps has no chunks.
     assert not Contractions().worth_cutting(2053, 256, 16 << 20, l2_bytes)
     assert blocks.chunk_steps(2048, 256, l2_bytes) == 512
+
+
+@pytest.mark.parametrize(
+    ("columns", "steps", "run", "megabytes", "narrow"),
+    [
+        (3, 32, 32, 1, True),
+        (4, 16, 16, 1, False),  # adding up lanes takes longer than what columns leave empty
+        (8, 64, 64, 1, False),
+        (8, 256, 256, 1, True),
+        (13, 256, 256, 1, False),
+        (3, 288, 96, 1, True),  # windows of a convolution
+        (3, 27, 9, 1, False),  # less than a vector is a neighbour
+        (4, 128, 128, 80, False),  # from memory
+        (3, 128, 128, 80, True),
+    ],
+)
+def test_narrow_products(columns: int, steps: int, run: int, megabytes: int, narrow: bool) -> None:
+    matrix = Matrix(megabytes << 20, 4, lanes=16, l1_bytes=48 << 10)
+    assert Contractions().are_narrow(4096, columns, steps, run, matrix) == narrow
