@@ -109,6 +109,15 @@ class Loops:
     rows_together_bytes: int = 6 * 1024
     """What such rows may be together, in bytes, of one tensor: several are in the first-level cache."""
 
+    flat_work: int = 16
+    """Scalar operations from which on an elementwise op has a loop of its own through several short rows. Measured with
+    a softplus, a GELU, a hyperbolic tangent and an error function in front of sums and maxima of rows of 6 to 12 f32:
+    0.25 to 0.6 of the time, of 20 to 127 f32 0.6 to 0.9. Lower: values that are stored and loaded
+    where computing them takes no longer."""
+
+    flat_row_vectors: int = 8
+    """Most vectors of such rows. Higher: what is beyond whole vectors is a small part."""
+
     joined_row_bytes: int = 64
     """Most bytes of rows that are taken together across dimensions around them (a vector, or a line of the cache).
     Measured for f32, 16 rows of 64 in the dimension around: a normalisation takes 1.5 of the time when all are joined;
@@ -151,16 +160,24 @@ class Loops:
         size = next((size for size in range(2, self.most_windows + 1) if extent % size == 0), 2)
         return size if size <= extent and size * work <= self.windows_work else 1
 
-    def rows_together(self, times: int, rows: int, row_bytes: int, elements: int, lanes: int, chunks: int) -> int:
+    def rows_together(
+        self, times: int, rows: int, row_bytes: int, elements: int, lanes: int, chunks: int, flat: bool = False
+    ) -> int:
         """How many of `rows` rows, of so many bytes and `elements`, an op goes through before the next one, so many
         `times`; there are at least so many `chunks` then, if there are now. Where loops go over rows they are whole
-        vectors: groups of 25 rows of 6 f32 take 1.5 of the time of those of 32, of 30 rows 2.4, whatever is left."""
+        vectors: groups of 25 rows of 6 f32 take 1.5 of the time of those of 32, of 30 rows 2.4, whatever is left.
+        Nothing is left where costly loops are `flat`, through a group as through one row."""
         if row_bytes >= self.longest_row_together_bytes or times * rows < self.fewest_rows_together_in:
             return 1
         most = min(self.most_rows_together, self.rows_together_bytes // max(1, row_bytes), max(1, rows // chunks))
         size = tile_size(rows, most)
         whole = most - most % lanes
-        return whole if elements <= self.interleaved_run and size % lanes and whole else size
+        return whole if elements <= self.interleaved_run and size % lanes and whole and not flat else size
+
+    def worth_flat_rows(self, length: int, work: int, lanes: int) -> bool:
+        """Whether an elementwise op of so much `work` gains by a loop through several rows of `length` elements as one:
+        what a row has beyond whole vectors is computed one by one, or not in vectors at all."""
+        return work >= self.flat_work and length <= self.flat_row_vectors * lanes and length % lanes != 0
 
     def worth_joining_rows(self, around: int, rows: int, row_bytes: int) -> bool:
         """Whether rows of so many bytes, of which the dimension around them has `around`, are rows of all dimensions

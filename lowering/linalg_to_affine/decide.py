@@ -24,7 +24,7 @@ from .kernel_ops import KernelOps
 from .nest import Nest
 from .row_fetches import fetching_rows
 from .schedule import needs_two_loops, schedule
-from .shared_rows import agree_on_rows, in_rows, private_buffers, share_rows_well
+from .shared_rows import agree_on_rows, are_better_apart, in_rows, private_buffers, share_rows_well
 from .trees import tree_of
 
 
@@ -43,7 +43,7 @@ def _loops_of(kernel: KernelOps, rows: int | None, model: CostModel, threads: in
     starts, handed_on = _starts(kernel, nests), list[SSAValue]()
     if rows and len(group) > 1 and agree_on_rows(in_order, rows):
         private = private_buffers(in_order, users, nests[0].extents[:rows])
-        nests = fused_in_rows(in_order, private, model)
+        nests = fused_in_rows(in_order, rows, private, model)
         if share_rows_well(nests, rows, model):
             accessed = {access.root for nest in nests for access in nest.accesses}
             kept = _names(kernel, [root for root in private if root in accessed])
@@ -61,11 +61,11 @@ def _loops_of(kernel: KernelOps, rows: int | None, model: CostModel, threads: in
     return tree_of(scheduled, (), starts, _names(kernel, handed_on))
 
 
-def fused_in_rows(nests: list[Nest], private: list[SSAValue], model: CostModel) -> list[Nest]:
+def fused_in_rows(nests: list[Nest], rows: int, private: list[SSAValue], model: CostModel) -> list[Nest]:
     """The nests with those over the same points fused; as they are where a reduction would take the tiles or the
-    unrolled loop of another one away.
+    unrolled loop of another one away, and without what is better in loops through several of the `rows`.
     """
-    fused = fuse_nests(nests, set(private), model)
+    fused = fuse_nests(nests, set(private), model, lambda first, second: are_better_apart(first, second, rows, model))
     if len(fused) > 1 or not any(fused[0].reduction):
         return fused
     return nests if any(needs_two_loops(nest, model) for nest in nests if not any(nest.reduction)) else fused

@@ -7,7 +7,7 @@ pass as well, which loads `x` once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from xdsl.ir import SSAValue
 
@@ -16,8 +16,14 @@ from ...dialects.records import changed
 from .nest import Access, Nest
 
 
-def fuse_nests(nests: Iterable[Nest], private: set[SSAValue], model: CostModel) -> list[Nest]:
-    """The nests with those fused that can be, without stores to `private` buffers that are not loaded.
+def fuse_nests(
+    nests: Iterable[Nest],
+    private: set[SSAValue],
+    model: CostModel,
+    are_better_apart: Callable[[Nest, Nest], bool] = lambda first, second: False,
+) -> list[Nest]:
+    """The nests with those fused that can be and that not `are_better_apart`, without stores to `private` buffers that
+    are not loaded.
 
     A nest is fused with the first of those before it that reads something it reads too and that it could as well follow
     at once; without such a one, with the last.
@@ -25,7 +31,7 @@ def fuse_nests(nests: Iterable[Nest], private: set[SSAValue], model: CostModel) 
     result: list[Nest] = []
     for nest in nests:
         place = _place(result, nest, model)
-        if place is None:
+        if place is None or are_better_apart(result[place], nest):
             result.append(nest)
         else:
             result[place] = fused(result[place], nest)

@@ -28,6 +28,7 @@ from ...ir.affine import AffineSum, dimension
 from ...ir.views import PARTS, uses_of_buffer
 from .derived_ops import dim_name
 from .nest import Access, Block, Nest, ShortBlockError, declaration
+from .normal_form import simplify
 from .scalar_body import NO_BODY
 from .schedule import is_worth_threads, schedule, total_cost
 from .split_reduction import with_parts
@@ -114,6 +115,26 @@ def private_buffers(nests: list[Nest], users: set[Operation], extents: tuple[int
     return [root for root, is_private in private.items() if is_private]
 
 
+def are_better_apart(first: Nest, second: Nest, rows: int, model: CostModel) -> bool:
+    """Whether `first`, which computes much for each element of short rows, is better in a loop of its own than in one
+    with the reduction `second`, which goes through each row: its own one goes through several rows as one.
+    """
+    if not any(second.reduction[rows:]) or any(second.reduction[:rows]):
+        return False
+    return _is_flat_work(first, rows, model) and _rows_together([first, second], rows, model, 1) > 1
+
+
+def _is_flat_work(nest: Nest, rows: int, model: CostModel) -> bool:
+    """Whether the nest computes that much for each element, and goes through rows behind each other as through one."""
+    length = prod(nest.extents[rows:])
+    if any(nest.reduction) or not model.loops.worth_flat_rows(
+        length, nest.body.work, model.target.lanes(8 * nest.widest)
+    ):
+        return False
+    flat = simplify(changed(nest, rows=rows - 1), model)
+    return [flat.extents[dim] for dim in flat.loops] == [nest.extents[rows - 1] * length]
+
+
 # Loops over rows
 
 
@@ -177,7 +198,8 @@ def _rows_together(nests: Sequence[Nest], rows: int, model: CostModel, chunks: i
     lanes = model.target.lanes(8 * max(nest.widest for nest in nests))
     *times, count = nests[0].extents[:rows]
     row_bytes = max(count * size for count, size in rest)
-    return model.loops.rows_together(prod(times), count, row_bytes, elements, lanes, chunks)
+    flat = any(_is_flat_work(nest, rows, model) for nest in nests)
+    return model.loops.rows_together(prod(times), count, row_bytes, elements, lanes, chunks, flat)
 
 
 def around_rows(nests: Sequence[Nest], rows: int, model: CostModel) -> Nest:

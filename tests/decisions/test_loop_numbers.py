@@ -118,3 +118,15 @@ def test_short_rows_are_joined_across_dimensions(around: int, rows: int, row_byt
 
 def test_slices_of_short_rows_are_one_row() -> None:
     assert LOOPS.worth_joining_slices(63) and not LOOPS.worth_joining_slices(64)
+
+
+@pytest.mark.parametrize(
+    ("length", "work", "flat"), [(12, 16, True), (12, 15, False), (32, 40, False), (127, 40, True), (129, 40, False)]
+)
+def test_costly_short_rows_are_one(length: int, work: int, flat: bool) -> None:
+    assert LOOPS.worth_flat_rows(length, work, 16) is flat
+
+
+def test_flat_rows_leave_none_over() -> None:
+    assert LOOPS.rows_together(1, 1000, 28, 7, 16, 1) == 32
+    assert LOOPS.rows_together(1, 1000, 28, 7, 16, 1, flat=True) == 25

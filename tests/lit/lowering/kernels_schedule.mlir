@@ -268,3 +268,39 @@ func.func private @more(%x: memref<9xf32>, %y: memref<f32>) attributes {xrt.kern
   }
   func.return
 }
+
+// -----
+
+// What computes much for each element of short rows goes through several of them as one, ahead of their sums.
+// CHECK-LABEL: func.func private @costly_short_rows
+// CHECK:         for i = 0 to 1000 by 25 {
+// CHECK:           for j = 0 to 300 {
+// CHECK-NEXT:        compute tanh at (i + j floordiv 12, j mod 12)
+// CHECK-NEXT:      }
+// CHECK:           compute addf
+// CHECK:           compute divf
+func.func private @costly_short_rows(%x: memref<1000x12xf32>, %out: memref<1000x12xf32>) attributes {xrt.kernel, xrt.row_dims = 1 : i64} {
+  %t = memref.alloc() : memref<1000x12xf32>
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+    ins(%x : memref<1000x12xf32>) outs(%t : memref<1000x12xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %h = math.tanh %a : f32
+    linalg.yield %h : f32
+  }
+  %sum = memref.alloc() : memref<1000xf32>
+  %z = arith.constant 0.0 : f32
+  linalg.fill ins(%z : f32) outs(%sum : memref<1000xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
+    ins(%t : memref<1000x12xf32>) outs(%sum : memref<1000xf32>) {
+  ^bb0(%a: f32, %s: f32):
+    %r = arith.addf %s, %a fastmath<reassoc> : f32
+    linalg.yield %r : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+    ins(%t, %sum : memref<1000x12xf32>, memref<1000xf32>) outs(%out : memref<1000x12xf32>) {
+  ^bb0(%a: f32, %s: f32, %o: f32):
+    %q = arith.divf %a, %s : f32
+    linalg.yield %q : f32
+  }
+  return
+}
