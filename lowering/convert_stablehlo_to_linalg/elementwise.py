@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from xdsl.dialects import arith, complex, math
+from xdsl.dialects import arith, complex, func, math
 from xdsl.dialects.builtin import Float8E8M0FNUType, IntegerType, f32, f64, i1
 from xdsl.ir import Operation, SSAValue
 
@@ -197,6 +197,8 @@ _DATA_OPERAND: dict[type[Operation], int] = {stablehlo.SelectOp: 1, stablehlo.Cl
 _OF_ATTRIBUTES = (stablehlo.CompareOp, stablehlo.ConvertOp, stablehlo.ReducePrecisionOp)
 """The ops whose rules are given them, too."""
 
+_CONTROL_FLOW = stablehlo.WhileOp | stablehlo.IfOp | stablehlo.CaseOp
+
 _NARROW = (stablehlo.ConvertOp, stablehlo.ReducePrecisionOp, stablehlo.SelectOp)
 """The ops that take floats of a byte and less as they are."""
 
@@ -230,10 +232,17 @@ def scalar(op: Operation, args: Scalars) -> Number:
 
 
 def _applied(rule: type[Operation] | Rule, op: Operation, args: Scalars) -> Number:
+    if rule is float_remainder:
+        return float_remainder(*args, alone=_is_alone(op))
     if not isinstance(rule, type):
         return rule(op, *args) if op.__class__ in _OF_ATTRIBUTES else rule(*args)
     contracts = CONTRACT in op.attributes and rule in (arith.AddfOp, arith.MulfOp)
     return args[0].apply(rule, *args[1:], properties=CONTRACTIBLE if contracts else {})
+
+
+def _is_alone(op: Operation) -> bool:
+    """Whether it is on scalars of the program, and not on those of what is done with each element of a tensor."""
+    return not shape_of(op.results[0]) and isinstance(op.parent_op(), func.FuncOp | _CONTROL_FLOW)
 
 
 def lower_elementwise(ctx: Lowering, op: Operation) -> Sequence[Lowered]:

@@ -180,13 +180,14 @@ _MANTISSA_BITS: dict[type, int] = {Float16Type: 11, BFloat16Type: 8, Float32Type
 _QUOTIENT_BITS: dict[type, int] = {Float16Type: 41, BFloat16Type: 262, Float32Type: 277}
 
 
-def float_remainder(x: Number, y: Number) -> Number:
+def float_remainder(x: Number, y: Number, alone: bool = False) -> Number:
     """The exact remainder of a division rounded to zero, as C's `fmod`.
 
     Long division in binary64 with as many bits of the quotient at once as keep each difference
     exact: 53 less the bits of the divisor's mantissa. For binary64 itself an `fma` keeps the
     difference exact, and a quotient that was rounded up is repaired; most quotients have one such
-    digit, so the others are under a condition.
+    digit, so the others are under a condition. So they are for a number that is `alone`, no element
+    of a vector.
     """
     type = x.type
     if isinstance(type, Float64Type):
@@ -196,10 +197,12 @@ def float_remainder(x: Number, y: Number) -> Number:
         quotient_bits = _QUOTIENT_BITS[type.__class__]
     x, y = x.resized(f64), y.resized(f64)
     rest, divisor = x.apply(math.AbsFOp), y.apply(math.AbsFOp)
+    if alone:
+        digit_bits -= digit_bits % 3
     steps = -(-quotient_bits // digit_bits)
-    if type == f64:
+    if type == f64 or (alone and steps > 1):
         rest = _without_high_digits(rest, divisor, digit_bits, steps)
-        rest = _last_digit(rest, divisor)
+        rest = _last_digit(rest, divisor) if type == f64 else _remainder_digit(rest, divisor, type)
     else:
         for step in reversed(range(steps)):
             rest = _remainder_digit(rest, _scale(divisor, step * digit_bits), type)

@@ -46,3 +46,37 @@ def test_is_exact(element: str, dtype: Any, threads: int) -> None:
     np.testing.assert_array_equal(result, expected)
     known = ~np.isnan(expected)
     np.testing.assert_array_equal(np.signbit(result[known]), np.signbit(expected[known]))
+
+
+@pytest.mark.parametrize(("element", "dtype"), [("f16", np.float16), ("f32", np.float32), ("f64", np.float64)])
+def test_of_single_numbers_is_exact(element: str, dtype: Any) -> None:
+    x, y = operands(dtype)
+    whole, one = f"tensor<{len(x)}x{element}>", f"tensor<{element}>"
+    executable = xdsl_xla.compile(
+        f"""func.func @main(%x: {whole}, %y: {whole}) -> {whole} {{
+          %zero = stablehlo.constant dense<0> : tensor<i32>
+          %next = stablehlo.constant dense<1> : tensor<i32>
+          %end = stablehlo.constant dense<{len(x)}> : tensor<i32>
+          %0:2 = stablehlo.while(%i = %zero, %z = %x) : tensor<i32>, {whole}
+            cond {{
+              %c = stablehlo.compare LT, %i, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
+              stablehlo.return %c : tensor<i1>
+            }} do {{
+              %a1 = stablehlo.dynamic_slice %x, %i, sizes = [1] : ({whole}, tensor<i32>) -> tensor<1x{element}>
+              %b1 = stablehlo.dynamic_slice %y, %i, sizes = [1] : ({whole}, tensor<i32>) -> tensor<1x{element}>
+              %a = stablehlo.reshape %a1 : (tensor<1x{element}>) -> {one}
+              %b = stablehlo.reshape %b1 : (tensor<1x{element}>) -> {one}
+              %r = stablehlo.remainder %a, %b : {one}
+              %r1 = stablehlo.reshape %r : ({one}) -> tensor<1x{element}>
+              %u = stablehlo.dynamic_update_slice %z, %r1, %i : ({whole}, tensor<1x{element}>, tensor<i32>) -> {whole}
+              %j = stablehlo.add %i, %next : tensor<i32>
+              stablehlo.return %j, %u : tensor<i32>, {whole}
+            }}
+          return %0#1 : {whole}
+        }}""",
+        threads=1,
+        denormals="preserve",
+    )
+    (result,) = executable(x, y)
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(result, np.fmod(x, y))

@@ -212,3 +212,18 @@ func.func @special(%x: tensor<7xf32>) -> (tensor<7xf32>, tensor<7xi1>) {
   %1 = stablehlo.is_finite %x : (tensor<7xf32>) -> tensor<7xi1>
   return %0, %1 : tensor<7xf32>, tensor<7xi1>
 }
+
+// Most digits of the quotient of single numbers are under a condition; those of elements would be in the way of vectors.
+// CHECK-LABEL: @remainder_of_numbers
+// CHECK:         scf.if
+// CHECK-LABEL: @remainder_of_elements
+// CHECK-NOT:     scf.if
+// CHECK:         linalg.yield
+func.func public @remainder_of_numbers(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.remainder %x, %y : tensor<f32>
+  func.return %0 : tensor<f32>
+}
+func.func public @remainder_of_elements(%x: tensor<7xf32>, %y: tensor<7xf32>) -> tensor<7xf32> {
+  %0 = stablehlo.remainder %x, %y : tensor<7xf32>
+  func.return %0 : tensor<7xf32>
+}
