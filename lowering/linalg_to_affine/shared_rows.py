@@ -29,6 +29,7 @@ from ...ir.views import PARTS, uses_of_buffer
 from .derived_ops import dim_name
 from .nest import Access, Block, Nest, ShortBlockError, declaration
 from .normal_form import simplify
+from .pieces import places_to_cut
 from .scalar_body import NO_BODY
 from .schedule import is_worth_threads, schedule, total_cost
 from .split_reduction import with_parts
@@ -117,11 +118,20 @@ def private_buffers(nests: list[Nest], users: set[Operation], extents: tuple[int
 
 def are_better_apart(first: Nest, second: Nest, rows: int, model: CostModel) -> bool:
     """Whether `first`, which computes much for each element of short rows, is better in a loop of its own than in one
-    with the reduction `second`, which goes through each row: its own one goes through several rows as one.
+    with `second`: a reduction, which goes through each row while its own loop goes through several as one, or what is
+    cut into pieces of a row.
     """
+    if _is_cut(second, rows, model) and not _is_cut(first, rows, model):
+        lanes = model.target.lanes(8 * first.widest)
+        return model.loops.worth_whole_rows(prod(first.extents[rows:]), first.body.work, lanes)
     if not any(second.reduction[rows:]) or any(second.reduction[:rows]):
         return False
     return _is_flat_work(first, rows, model) and _rows_together([first, second], rows, model, 1) > 1
+
+
+def _is_cut(nest: Nest, rows: int, model: CostModel) -> bool:
+    """Whether what the nest does changes within a row."""
+    return any(dim >= rows for dim in places_to_cut(nest, model))
 
 
 def _is_flat_work(nest: Nest, rows: int, model: CostModel) -> bool:

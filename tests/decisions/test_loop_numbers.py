@@ -130,3 +130,9 @@ def test_costly_short_rows_are_one(length: int, work: int, flat: bool) -> None:
 def test_flat_rows_leave_none_over() -> None:
     assert LOOPS.rows_together(1, 1000, 28, 7, 16, 1) == 32
     assert LOOPS.rows_together(1, 1000, 28, 7, 16, 1, flat=True) == 25
+
+
+def test_costly_rows_are_not_cut() -> None:
+    assert LOOPS.worth_whole_rows(32, 16, 16)
+    assert not LOOPS.worth_whole_rows(32, 15, 16)
+    assert not LOOPS.worth_whole_rows(129, 16, 16)

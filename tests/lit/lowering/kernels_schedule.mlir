@@ -304,3 +304,35 @@ func.func private @costly_short_rows(%x: memref<1000x12xf32>, %out: memref<1000x
   }
   return
 }
+
+// -----
+
+// What selects by the place in a row is cut there, but not what computes much for each element of the row.
+// CHECK-LABEL: func.func private @cut_apart
+// CHECK:             for k = 0 to 32 {
+// CHECK-NEXT:          compute exp at (i + j, k)
+// CHECK-NEXT:        }
+// CHECK:             compute select at (i + j, 3)
+func.func private @cut_apart(%x: memref<1000x32xf32>, %m: memref<1000xf32>, %e: memref<1000x32xf32>, %out: memref<1000x32xf32>) attributes {xrt.kernel, xrt.row_dims = 1 : i64} {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+    ins(%x, %m : memref<1000x32xf32>, memref<1000xf32>) outs(%e : memref<1000x32xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %d = arith.subf %a, %b : f32
+    %h = math.exp %d : f32
+    linalg.yield %h : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+    ins(%m : memref<1000xf32>) outs(%out : memref<1000x32xf32>) {
+  ^bb0(%b: f32, %o: f32):
+    %z = arith.constant 0.0 : f32
+    %three = arith.constant 3 : index
+    %four = arith.constant 4 : index
+    %j = linalg.index 1 : index
+    %ge = arith.cmpi sge, %j, %three : index
+    %lt = arith.cmpi slt, %j, %four : index
+    %is = arith.andi %ge, %lt : i1
+    %s = arith.select %is, %b, %z : f32
+    linalg.yield %s : f32
+  }
+  return
+}
