@@ -31,6 +31,11 @@ SOON = 0.8
 they have had their time, or are about to say what is wrong with them.
 """
 
+LATE = 3.0
+"""How many seconds at most a process stays that has waited for others in vain: those that came late may be waiting too,
+and are to say so before the job ends.
+"""
+
 _LOOK = 0.05
 
 
@@ -93,7 +98,7 @@ class Ending:
                 traceback.print_exc()
                 self.has_failed = True
         if self.has_failed and not self.steps:
-            _stay_a_while()
+            _stay(max(SOON, self.leaves - time.monotonic()) if self.are_others_missing else SOON)
         if self.are_others_missing and not self._thread.is_busy:
             _flush()
             self._thread.start(lambda: self._abort(code)).wait(MARGIN)
@@ -133,7 +138,7 @@ def leave_before_start() -> None:
 
 def leave_soon(code: int) -> NoReturn:
     """End this process after a failure, without MPI's end, when the others have had time for theirs."""
-    _stay_a_while()
+    _stay(SOON)
     _leave(code)
 
 
@@ -147,9 +152,9 @@ def _code(error: BaseException | None) -> int:
     return INTERRUPTED if isinstance(error, KeyboardInterrupt) else 1
 
 
-def _stay_a_while() -> None:
+def _stay(seconds: float) -> None:
     with suppress(KeyboardInterrupt):
-        time.sleep(SOON)
+        time.sleep(seconds)
 
 
 def _leave(code: int) -> NoReturn:

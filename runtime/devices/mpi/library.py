@@ -24,7 +24,7 @@ from ....errors import ProgramTimeoutError, UnsupportedError
 from ...function_addresses import function_address
 from ..local import TIMEOUT
 from .abis import STATUS_BYTES, Abi, abi_of
-from .ending import Ending, leave_before_start
+from .ending import LATE, Ending, leave_before_start
 from .starting import LastingThread
 
 VARIABLE = "XDSL_XLA_MPI"
@@ -150,7 +150,7 @@ class Library:
         while not self.is_done(request):
             now = time.monotonic()
             if now > deadline:
-                self.ending.fail(0)
+                self.ending.fail(min(timeout, LATE))
                 self.ending.are_others_missing = True
                 return None
             time.sleep(0 if now < begun + _BUSY else _NAP)

@@ -68,6 +68,17 @@ os._exit = lambda code: print(code, time.monotonic() - start > 0.7)
     assert ended(code) == (1, "1 True\n")
 
 
+def test_others_that_are_late_have_their_time() -> None:
+    code = """
+ending.steps.clear()
+ending.fail(2)
+ending.are_others_missing = True
+start = time.monotonic()
+ending._abort = lambda code: print(code, time.monotonic() - start > 1.5)
+"""
+    assert ended(code) == (0, "1 True\n")
+
+
 FOREIGN = """
 import types
 from xdsl_xla.runtime.devices.mpi import library
