@@ -4,11 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-FEW_FUNCTIONS = 6
-"""Of kernels and bodies of parallel loops, up to which these are lowered before the functions that call them. Higher:
-the program tier, the largest function of a program of many kernels, is with LLVM last, and one thread waits for the
-other (a training step of a perceptron compiles in 1.04 of the time)."""
-
 
 @dataclass(frozen=True)
 class LlvmTiers:

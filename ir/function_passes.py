@@ -9,43 +9,82 @@ of the module it learns before the first function. The module that comes out is 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import func, llvm
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
-from ..decisions.llvm import FEW_FUNCTIONS
 from ..decisions.model import CostModel, cost_model_of
+from ..dialects import xrt
+from ..dialects.editing import walk
 from ..dialects.xrt_names import BODY, ENTRY, TASK
 
 Function = func.FuncOp | llvm.FuncOp
 
+_CALLS = {func.CallOp, llvm.CallOp, xrt.CallTargetOp, xrt.ParallelOp}
+"""Ops that name what they call, if it is in the module."""
+
 
 def functions_of(module: ModuleOp) -> list[Function]:
-    """The functions of `module` in the order in which they are lowered: that of the module, but in a small program
-    kernels come first, the last one of them in front, as it is called by those before it. So code is generated for a
-    kernel while its callers are lowered. Tasks, which `convert-to-llvm` adds when all else is converted, come last.
+    """The functions of `module` in the order in which they are lowered: each behind those that it calls, otherwise
+    declarations, kernels, and what is no kernel, as they stand in the module. So code is generated for a kernel while
+    its callers are lowered. Tasks, which `convert-to-llvm` adds when all else is converted, come last.
     """
-    functions = [op for op in module.ops if isinstance(op, func.FuncOp | llvm.FuncOp)]
-    tasks = [function for function in functions if TASK in function.sym_name.data]
-    if tasks:
-        functions = [function for function in functions if TASK not in function.sym_name.data]
-    kernels = [function for function in functions if _is_kernel(function)]
-    if len(kernels) <= FEW_FUNCTIONS:
-        functions = [*reversed(kernels), *(function for function in functions if not _is_kernel(function))]
-    return [*functions, *tasks]
+    functions = {each.sym_name.data: each for each in sorted(_functions_in(module), key=_turn)}
+    ordered: dict[str, Function] = {}
+    for name in functions:
+        pending = [name]
+        while pending:
+            last = pending[-1]
+            called = [] if last in ordered else [each for each in _callees(functions[last]) if each in functions]
+            pending += (behind := [each for each in called if each not in ordered and each not in pending])
+            if not behind:
+                ordered.setdefault(pending.pop(), functions[last])
+    return [*ordered.values()]
 
 
-def _is_kernel(function: Function) -> bool:
-    """Whether `function` has a body and is no entry function, nor what that becomes."""
-    if function.body.first_block is None or ENTRY in function.attributes:
-        return False
-    return isinstance(function, func.FuncOp) or (
-        function.linkage.linkage.data == "internal" and not function.sym_name.data.endswith(BODY)
-    )
+def names_of(module: ModuleOp) -> set[str]:
+    """The names of its functions."""
+    return {function.sym_name.data for function in _functions_in(module)}
+
+
+def _functions_in(module: ModuleOp) -> Iterator[Function]:
+    return (op for op in module.ops if isinstance(op, func.FuncOp | llvm.FuncOp))
+
+
+def _callees(function: Function) -> Iterator[str]:
+    for op in walk(function):
+        if op.__class__ in _CALLS and (callee := op.properties.get("callee")) is not None:
+            yield cast(SymbolRefAttr, callee).root_reference.data
+
+
+def _turn(function: Function) -> int:
+    """The later ones are lowered when all before are."""
+    if function.body.first_block is None:
+        return 0
+    if isinstance(function, func.FuncOp):
+        return 2 if ENTRY in function.attributes else 1
+    if TASK in function.sym_name.data:
+        return 3
+    is_kernel = function.linkage.linkage.data == "internal" and not function.sym_name.data.endswith(BODY)
+    return 1 if is_kernel else 2
+
+
+def groups(known: AbstractSet[str], functions: Iterable[Function]) -> Iterator[list[Function]]:
+    """`functions`, those that passes have made of one that is `known` together with it: they come in front of it."""
+    group: list[Function] = []
+    for function in functions:
+        group.append(function)
+        if function.sym_name.data in known:
+            yield group
+            group = []
+    if group:
+        yield group
 
 
 class InTurn(ABC):
@@ -53,12 +92,36 @@ class InTurn(ABC):
 
     @abstractmethod
     def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
-        """`functions`, each after the pass, and those that it adds. To be taken to the end."""
+        """`functions`, each after the pass, and those that it adds, in front of the one that they are from. To be taken
+        to the end. What the pass has to know of the module it looks at when it is called.
+        """
 
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
         """`through` for the functions that the module has."""
         for _ in self.through(ctx, op, functions_of(op)):
             pass
+
+
+class Bodies(InTurn):
+    """A pass over the body of one `func.func` after the other, which adds no functions."""
+
+    @abstractmethod
+    def of_body(self, ctx: Context, module: ModuleOp) -> Callable[[func.FuncOp], None]:
+        """What is done to each function of `module` that has a body."""
+
+    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
+        return map(_rewritten(self.of_body(ctx, module)), functions)
+
+
+def _rewritten(rewrite: Callable[[func.FuncOp], None]) -> Callable[[Function], Function]:
+    """`rewrite` for any function, which it gives back."""
+
+    def rewritten(function: Function) -> Function:
+        if isinstance(function, func.FuncOp) and function.body.first_block is not None:
+            rewrite(function)
+        return function
+
+    return rewritten
 
 
 class FunctionPass(ModulePass, InTurn):

@@ -38,6 +38,7 @@ from ..dialects.editing import become, erase, ops_of, replace_uses
 from ..dialects.shared_attributes import i32_array
 from ..errors import UnsupportedError
 from ..ir.conversions import ConversionPass, Handlers
+from ..ir.function_passes import Bodies
 from ..ir.index_arithmetic import Index, IndexArithmetic
 
 _SET_PREDICATES = {
@@ -177,15 +178,13 @@ _LOWERINGS: Handlers = {
 }
 
 
-class ConvertAffineToScfPass(ConversionPass):
+class ConvertAffineToScfPass(Bodies, ConversionPass):
     """See the module docstring."""
 
     name = "convert-affine-to-scf"
 
     HANDLERS = _LOWERINGS
 
-    def rewrite(self, ctx: Context, op: builtin.ModuleOp) -> None:
+    def of_body(self, ctx: Context, module: builtin.ModuleOp) -> Callable[[func.FuncOp], None]:
         handlers = self.handlers()
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.first_block is not None:
-                _FunctionConverter(function.body.first_block, handlers).convert_region(function.body)
+        return lambda function: _FunctionConverter(function.body.blocks[0], handlers).convert_region(function.body)

@@ -8,7 +8,8 @@ one function at a time (`ir/function_passes.py`); one that has a user's patterns
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 from xdsl.context import Context
@@ -60,7 +61,10 @@ class FunctionStream:
         functions: Iterable[Function] = functions_of(module)
         for module_pass in passes:
             clock = Clock()
-            functions = clock.timed(_through(module_pass, context, module, functions))
+            with _errors_of(module_pass):
+                assert isinstance(module_pass, InTurn)
+                lowered = module_pass.through(context, module, functions)
+            functions = clock.timed(_through(module_pass, lowered))
             self._runs.append((module_pass.name, clock))
         self._functions = functions
 
@@ -80,13 +84,16 @@ class FunctionStream:
             before = clock.seconds
 
 
-def _through(
-    module_pass: ModulePass, context: Context, module: ModuleOp, functions: Iterable[Function]
-) -> Iterator[Function]:
+def _through(module_pass: ModulePass, functions: Iterator[Function]) -> Iterator[Function]:
+    with _errors_of(module_pass):
+        yield from functions
+
+
+@contextmanager
+def _errors_of(module_pass: ModulePass) -> Generator[None]:
     """Raises what `run_passes` does."""
-    assert isinstance(module_pass, InTurn)
     try:
-        yield from module_pass.through(context, module, functions)
+        yield
     except (XlaError, InternalError):
         raise
     except Exception as error:

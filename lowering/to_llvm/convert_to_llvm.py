@@ -40,10 +40,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, cast
 
 from xdsl.context import Context
-from xdsl.dialects import func, llvm, memref, scf
+from xdsl.dialects import affine, func, llvm, memref, scf
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseIntOrFPElementsAttr,
@@ -63,7 +64,7 @@ from ...dialects.shared_attributes import i64_attribute
 from ...dialects.xrt_names import BODY, CALL_TARGET_TABLE, CONSTANT_INDEX, ENTRY, PROFILE, SAFEPOINTS, TASK
 from ...errors import UnsupportedError
 from ...ir.conversions import ConversionPass, Handlers
-from ...ir.function_passes import Function, InTurn
+from ...ir.function_passes import Function, InTurn, groups
 from ...ir.views import buffer_of
 from . import arith, dots, extrema, vector, xrt
 from . import context_layout as slots
@@ -89,13 +90,17 @@ _ASKING = {xrt_dialect.CallTargetOp, xrt_dialect.HasFailedOp, xrt_dialect.Safepo
 
 _NOTED = {
     *(func.CallOp, memref.GetGlobalOp, xrt_dialect.ParallelOp, *_ASKING),
-    *(scf.ForOp, scf.ParallelOp, scf.WhileOp),
+    *(affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp),
 }
 """Ops that tell what a function calls and needs, and loops."""
 
 
 class ModuleLowering:
-    """What the functions of a module must know of each other, and the functions added to it."""
+    """What the functions of a module must know of each other, and the functions added to it.
+
+    What their callers say of functions is known from the start, also where passes before have not come to them yet, and
+    what they are made of when they come.
+    """
 
     def __init__(self, module: ModuleOp, handlers: Handlers, model: CostModel, profile: bool = False):
         self.block = module.body.block
@@ -135,17 +140,38 @@ class ModuleLowering:
                 self._register_global(op)
             else:
                 raise UnsupportedError(f"convert-to-llvm: no conversion for {op.name} in a module", op)
-        for function in self.functions.values():
-            self._scan(function)
         self.sites = {name: Sites(self.functions[name]) for name in self.entries} if profile else {}
         """By entry function what is measured in it."""
-        self.needs_context = _reachable(self.needs_context | self.sites.keys(), self._callers)
-        self.repeated = self._called_by(self._loops)
-        self.called_in_parallel = self._called_by(self.parallel_bodies)
+        self.look_at(self.functions.values())
+
+    def look_at(self, functions: Iterable[func.FuncOp]) -> None:
+        """At functions as they are now."""
+        for function in functions:
+            name = function.sym_name.data
+            calls = self._calls[name] = set[str]()
+            self._loops.discard(name)
+            if self._scan(function, calls) or name in self.sites or not calls.isdisjoint(self.needs_context):
+                _reach([name], self._callers, self.needs_context)
+            if name in self._loops or name in self.repeated:
+                _reach(calls, self._calls, self.repeated)
+            if name in self.parallel_bodies or name in self.called_in_parallel:
+                _reach(calls, self._calls, self.called_in_parallel)
 
     def body_name(self, name: str) -> str:
         """The symbol of the converted function: an entry's own name belongs to its wrapper."""
         return f"{name}{BODY}" if name in self.entries else name
+
+    def converted(self, function: func.FuncOp) -> Iterator[llvm.FuncOp]:
+        """What a function becomes, each as it is put into the module: an entry function its body and a wrapper."""
+        declared = func_lowering.declared(function, self)
+        self.block.add_op(declared)
+        func_lowering.convert_function(function, declared, self)
+        yield declared
+        if function.sym_name.data in self.entries:
+            wrapper = func_lowering.declared_wrapper(function)
+            self.block.add_op(wrapper)
+            func_lowering.fill_wrapper(function, wrapper, self)
+            yield wrapper
 
     def task(self, body: str, trip_count: int, frame_type: llvm.LLVMStructType) -> str:
         """The symbol of the task that runs `body` over `[0, trip_count)`, made on first use."""
@@ -176,10 +202,9 @@ class ModuleLowering:
         if layout(op.type).size > self.model.memory.inline_constant_bytes:
             self.large_constants[name] = len(self.large_constants)
 
-    def _scan(self, function: func.FuncOp) -> None:
-        """Notes what a function calls and whether it reads the context itself."""
-        name = function.sym_name.data
-        calls = self._calls[name] = set[str]()
+    def _scan(self, function: func.FuncOp, calls: set[str]) -> bool:
+        """Notes in `calls` what a function calls; whether it reads the context itself."""
+        name, asks = function.sym_name.data, False
         jumping = set[Block | None]()
         """Blocks that end so far: a jump to one of them makes a loop."""
         for op in walk(function.body):
@@ -197,18 +222,19 @@ class ModuleLowering:
                 self._note_aliasing(callee, op)
                 if cls is xrt_dialect.ParallelOp:
                     self.parallel_bodies.add(callee)
-                    self.needs_context.add(name)
+                    _reach(self._calls.get(callee, ()), self._calls, self.called_in_parallel)
+                    asks = True
             elif cls in _ASKING:
                 self.has_safepoints |= cls is xrt_dialect.SafepointOp
-                self.needs_context.add(name)
+                asks = True
                 if "callee" in op.properties:  # an exchange calls it in a loop
                     calls.add(cast(SymbolRefAttr, op.properties["callee"]).string_value())
                     self._loops.add(name)
             elif cls is memref.GetGlobalOp:
-                if cast(SymbolRefAttr, op.properties["name"]).string_value() in self.large_constants:
-                    self.needs_context.add(name)
+                asks = asks or cast(SymbolRefAttr, op.properties["name"]).string_value() in self.large_constants
             else:
                 self._loops.add(name)
+        return asks
 
     def _note_aliasing(self, callee: str, op: Operation) -> None:
         seen: dict[object, int] = {}
@@ -218,21 +244,14 @@ class ModuleLowering:
                 if first != index:
                     self.aliasing_parameters.setdefault(callee, set()).update((first, index))
 
-    def _called_by(self, names: set[str]) -> set[str]:
-        """The functions that these call, directly or not."""
-        return _reachable(set[str]().union(*(self._calls.get(name, ()) for name in names)), self._calls)
 
-
-def _reachable(start: set[str], edges: Mapping[str, Iterable[str]]) -> set[str]:
-    """`start` and all that can be reached from it along `edges`."""
-    reached = set(start)
+def _reach(start: Iterable[str], edges: Mapping[str, Iterable[str]], reached: set[str]) -> None:
+    """Adds `start` and all that can be reached from it along `edges` to `reached`, which has what its own lead to."""
     stack = list(start)
     while stack:
-        for name in edges.get(stack.pop(), ()):
-            if name not in reached:
-                reached.add(name)
-                stack.append(name)
-    return reached
+        if (name := stack.pop()) not in reached:
+            reached.add(name)
+            stack += edges.get(name, ())
 
 
 def _buffer(value: SSAValue) -> object:
@@ -284,36 +303,39 @@ class ConvertToLlvmPass(InTurn, ConversionPass):
     """0 for this machine's instructions, or those of any CPU with vectors of so many bits."""
 
     def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
-        """All functions are declared in the module before the first one is converted."""
+        """A function is in the module before those that call it; in the end all are in the order that they had."""
         lowering = ModuleLowering(module, self.handlers(), cost_model_of(ctx, self.vector_bits), self.profile)
-        block = module.body.block
-        replaced = list(ops_of(block))
-        for op in replaced:
-            block.detach_op(op)
-        for name, constant in lowering.globals.items():
-            block.add_op(_convert_global(constant, lowering.large_constants.get(name)))
-        converted: dict[str, list[llvm.FuncOp]] = {}
-        for name, function in lowering.functions.items():
-            converted[name] = [func_lowering.declared(function, lowering)]
-            if name in lowering.entries:
-                converted[name].append(func_lowering.declared_wrapper(function))
-            block.add_ops(converted[name])
-        for function in functions:
-            assert isinstance(function, func.FuncOp)
-            declared, *wrappers = converted[function.sym_name.data]
-            func_lowering.convert_function(function, declared, lowering)
-            yield declared
-            for wrapper in wrappers:
-                func_lowering.fill_wrapper(function, wrapper, lowering)
-                yield wrapper
-        yield from lowering.tasks.values()
-        block.add_ops(lowering.declarations())
-        for sites in lowering.sites.values():
-            module.attributes[PROFILE] = sites.attribute()
-        if lowering.has_safepoints:
-            module.attributes[SAFEPOINTS] = UnitAttr()
-        if lowering.call_targets:
-            targets = [target.attribute() for target in lowering.call_targets]
-            module.attributes[CALL_TARGET_TABLE] = ArrayAttr(targets)
-        for op in replaced:
-            discard(op)
+        return _converted(module, lowering, groups(set(lowering.functions), functions))
+
+
+def _converted(
+    module: ModuleOp, lowering: ModuleLowering, functions: Iterable[list[Function]]
+) -> Iterator[llvm.FuncOp]:
+    block = module.body.block
+    replaced = list(ops_of(block))
+    for op in replaced:
+        block.detach_op(op)
+    for name, constant in lowering.globals.items():
+        block.add_op(_convert_global(constant, lowering.large_constants.get(name)))
+    converted: dict[str, list[llvm.FuncOp]] = {name: [] for name in lowering.functions}
+    for group in functions:
+        added = [function for function in group if isinstance(function, func.FuncOp)]
+        lowering.look_at(added)
+        for function in added:
+            for each in lowering.converted(function):
+                converted[added[-1].sym_name.data].append(each)
+                yield each
+    yield from lowering.tasks.values()
+    for op in [*chain(*converted.values()), *lowering.tasks.values()]:
+        block.detach_op(op)
+        block.add_op(op)
+    block.add_ops(lowering.declarations())
+    for sites in lowering.sites.values():
+        module.attributes[PROFILE] = sites.attribute()
+    if lowering.has_safepoints:
+        module.attributes[SAFEPOINTS] = UnitAttr()
+    if lowering.call_targets:
+        targets = [target.attribute() for target in lowering.call_targets]
+        module.attributes[CALL_TARGET_TABLE] = ArrayAttr(targets)
+    for op in replaced:
+        discard(op)

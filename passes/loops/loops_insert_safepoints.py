@@ -27,14 +27,13 @@ Not a pattern pass: where a safepoint pays follows from the work of whole functi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator
 from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import MemRefType, ModuleOp, SymbolRefAttr, UnitAttr
 from xdsl.ir import Block, Operation, Region
-from xdsl.passes import ModulePass
 
 from ...decisions.model import cost_model_of
 from ...decisions.parallelism import PARTS_PER_THREAD
@@ -44,6 +43,7 @@ from ...dialects.editing import append, insert_before, new_block, new_op, ops_of
 from ...dialects.shared_attributes import INDEX, i64_attribute
 from ...dialects.xrt_names import BRIEF, ENTRY
 from ...ir import structured
+from ...ir.function_passes import Function, FunctionPass, groups, names_of
 from ...ir.index_ops import NO_WRAP, index_constant, index_op
 from ...ir.llvm_loops import SPLIT_LANES
 from ...ir.loops import most_trips, range_of, trip_counts
@@ -55,8 +55,8 @@ _MORE_THAN_ONE = frozenset((func.CallOp, xrt.ParallelOp, xrt.CallTargetOp, xrt.T
 class _Work:
     """How many ops run, by block and by function."""
 
-    def __init__(self, functions: Mapping[str, func.FuncOp], numbers: Safepoints) -> None:
-        self.functions = functions
+    def __init__(self, module: ModuleOp, numbers: Safepoints) -> None:
+        self.functions: dict[str, func.FuncOp] = {}
         self._numbers = numbers
         self._of_functions: dict[str, int] = {}
         self._of_blocks: dict[Block, int] = {}
@@ -64,12 +64,29 @@ class _Work:
         """The most iterations of the bodies of parallel loops."""
         self.parallel: dict[str, list[xrt.ParallelOp]] = {}
         """The parallel loops of each function."""
-        for caller, function in functions.items():
-            found = [cast(xrt.ParallelOp, op) for op in walk(function) if op.__class__ is xrt.ParallelOp]
-            self.parallel[caller] = found
-            for loop in found:
-                name = loop.callee.string_value()
-                self._trips[name] = max(self._trips.get(name, 0), loop.trip_count.value.data)
+        self._calls: dict[str, set[str]] = {}
+        self._uncounted: set[str] = set()
+        """The functions with a loop whose iterations are not known."""
+        self.see(module.ops)
+
+    def see(self, functions: Iterable[Operation]) -> list[func.FuncOp]:
+        """Note what the functions among `functions`, which have no safepoints yet, call."""
+        seen = [function for function in functions if isinstance(function, func.FuncOp)]
+        for function in seen:
+            caller = function.sym_name.data
+            self.functions[caller] = function
+            loops, calls = self.parallel[caller], self._calls[caller] = list[xrt.ParallelOp](), set[str]()
+            for op in walk(function):
+                cls = op.__class__
+                if cls is xrt.ParallelOp:
+                    loops.append(loop := cast(xrt.ParallelOp, op))
+                    name = loop.callee.string_value()
+                    self._trips[name] = max(self._trips.get(name, 0), loop.trip_count.value.data)
+                elif cls is func.CallOp:
+                    calls.add(cast(SymbolRefAttr, op.properties["callee"]).string_value())
+                elif cls is scf.ForOp and range_of(op) is None:
+                    self._uncounted.add(caller)
+        return seen
 
     def of_function(self, name: str) -> int:
         known = self._of_functions.get(name)
@@ -138,12 +155,9 @@ class _Work:
             return False
         seen = [entry]
         for name in seen:
-            for op in walk(self.functions[name]):
-                cls = op.__class__
-                if cls is xrt.ParallelOp or (cls is scf.ForOp and range_of(op) is None):
-                    return False
-                if isinstance(op, func.CallOp) and (callee := op.callee.string_value()) in self.functions.keys() - seen:
-                    seen.append(callee)
+            if self.parallel[name] or name in self._uncounted:
+                return False
+            seen += [callee for callee in self._calls[name] if callee in self.functions and callee not in seen]
         return True
 
     def has_long_parts(self, loop: xrt.ParallelOp) -> bool:
@@ -161,6 +175,15 @@ class _Inserter:
         self._work = work
         self._numbers = numbers
         self._most = numbers.uninterrupted_work
+
+    def protect_function(self, function: func.FuncOp) -> None:
+        """One that does more than that."""
+        for loop in self._work.parallel[function.sym_name.data]:
+            if self._work.has_long_parts(loop):
+                loop.long = UnitAttr()
+        locating.at(function)
+        for block in function.body.blocks:
+            self.protect(block, False)
 
     def protect(self, block: Block, repeated: bool) -> None:
         """`block` is a body that may be `repeated`: the work of two iterations follows each other."""
@@ -230,25 +253,23 @@ def _cut_into_strips(loop: scf.ForOp, work: int, numbers: Safepoints) -> None:
     loop.operands = [start, end, step, *carried]
 
 
-class LoopsInsertSafepointsPass(ModulePass):
+class LoopsInsertSafepointsPass(FunctionPass):
     """See the module docstring."""
 
     name = "loops-insert-safepoints"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
         numbers = cost_model_of(ctx).safepoints
-        functions = {function.sym_name.data: function for function in op.ops if isinstance(function, func.FuncOp)}
-        work = _Work(functions, numbers)
-        for name, function in functions.items():
-            if ENTRY in function.attributes and work.is_brief(name):
+        return _protected(groups(names_of(module), functions), _Work(module, numbers), numbers)
+
+
+def _protected(functions: Iterable[list[Function]], work: _Work, numbers: Safepoints) -> Iterator[Function]:
+    """`functions`, those that have to be known together in one list, with safepoints."""
+    inserter = _Inserter(work, numbers)
+    for group in functions:
+        for function in work.see(group):
+            if ENTRY in function.attributes and work.is_brief(function.sym_name.data):
                 function.attributes[BRIEF] = UnitAttr()
-        inserter = _Inserter(work, numbers)
-        long = [name for name in functions if work.of_function(name) > numbers.uninterrupted_work]
-        for name in long:
-            for loop in work.parallel[name]:
-                if work.has_long_parts(loop):
-                    loop.long = UnitAttr()
-        for name in long:
-            locating.at(functions[name])
-            for block in functions[name].body.blocks:
-                inserter.protect(block, False)
+            if work.of_function(function.sym_name.data) > numbers.uninterrupted_work:
+                inserter.protect_function(function)
+        yield from group

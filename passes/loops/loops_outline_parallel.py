@@ -14,15 +14,16 @@ It needs parallel loops without reductions. It leaves no `scf.parallel` and no `
 
 becomes
 
-    func.func private @f(%a: memref<8x4xf32>) {
-      xrt.parallel @f_parallel(%a, %x) range 32 : memref<8x4xf32>, f32
-    }
     func.func private @f_parallel(%a: memref<8x4xf32>, %x: f32,
                                   %lo: index, %hi: index, %thread: index) {
       scf.for %n = %lo to %hi step %c1 {
         %i = arith.divui %n, %c4
         %j = arith.remui %n, %c4
         memref.store %x, %a[%i, %j]
+      }
+    }
+    func.func private @f(%a: memref<8x4xf32>) {
+      xrt.parallel @f_parallel(%a, %x) range 32 : memref<8x4xf32>, f32
 
 Captures are the values used inside and defined outside, in order of first use; constants are cloned
 instead. The idea is that of the outlined regions of OpenMP compilers.
@@ -34,7 +35,7 @@ Not a pattern pass: the functions made depend on which loops are outermost and n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import cast
@@ -42,13 +43,13 @@ from typing import cast
 from xdsl.context import Context
 from xdsl.dialects import arith, builtin, func, scf
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
-from xdsl.passes import ModulePass
 
 from ...dialects import locating, xrt
 from ...dialects.editing import append, clone, erase, insert_before, new_block, new_op, ops_of, replace_uses, walk
 from ...dialects.shared_attributes import INDEX, index_attribute, symbol
 from ...dialects.xrt_names import INLINE_COPIES
 from ...errors import UnsupportedError
+from ...ir.function_passes import Function, FunctionPass, names_of
 from ...ir.functions import private_function
 from ...ir.index_ops import NO_WRAP, index_constant, index_op
 from ...ir.loops import outermost_around, ranges_of, trip_counts
@@ -129,8 +130,8 @@ class _Outlined:
         return known
 
 
-def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: func.FuncOp) -> None:
-    """Moves `loop` into the new function `name` behind `function` and calls that."""
+def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: func.FuncOp) -> func.FuncOp:
+    """Moves `loop` into the new function `name` in front of `function`, and calls that."""
     locating.at(loop)
     ranges, body, outlined = ranges_of(loop), _take_body(loop), _Outlined()
     outlined.adopt(body)
@@ -139,7 +140,8 @@ def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: f
         name, entry, {key: value for key, value in function.attributes.items() if key == INLINE_COPIES}
     )
     op.location = loop.location
-    cast(Block, function.parent).insert_op_after(op, function)
+    if function.parent is not None:
+        insert_before(op, function)
     properties: dict[str, Attribute] = {"callee": symbol(name), "trip_count": index_attribute(prod(counts))}
     insert_before(new_op(xrt.ParallelOp, outlined.captured, (), properties, location=loop.location), loop)
     erase(loop)
@@ -152,6 +154,7 @@ def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: f
     _recover_counters(linear, body.args[1:], list(zip(ranges, counts, strict=True)), sequential)
     for constant in outlined.constants:
         insert_before(constant, sequential)
+    return op
 
 
 def _recover_counters(
@@ -181,20 +184,24 @@ def _recover_counters(
 
 
 @dataclass(frozen=True)
-class LoopsOutlineParallelPass(ModulePass):
+class LoopsOutlineParallelPass(FunctionPass):
     """See the module docstring. `threads`: how many threads will run the program."""
 
     name = "loops-outline-parallel"
 
     threads: int = 1
 
-    def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
-        functions = [function for function in op.ops if isinstance(function, func.FuncOp)]
-        names = {function.sym_name.data for function in functions}
-        for function in functions:
-            self._convert_function(function, names)
+    def through(self, ctx: Context, module: builtin.ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
+        return self._converted(functions, names_of(module))
 
-    def _convert_function(self, function: func.FuncOp, names: set[str]) -> None:
+    def _converted(self, functions: Iterable[Function], names: set[str]) -> Iterator[Function]:
+        for function in functions:
+            if isinstance(function, func.FuncOp):
+                yield from self._convert_function(function, names)
+            yield function
+
+    def _convert_function(self, function: func.FuncOp, names: set[str]) -> Sequence[func.FuncOp]:
+        """The new functions, which now stand in front of `function`."""
         found = [op for op in walk(function) if type(op) is scf.ParallelOp or type(op) is xrt.ThreadIdOp]
         loops = [op for op in found if isinstance(op, scf.ParallelOp)]
         for loop in loops:
@@ -208,12 +215,13 @@ class LoopsOutlineParallelPass(ModulePass):
         locating.at(function)
         for loop in reversed(nested):
             _to_sequential(loop)
+        outlined: list[func.FuncOp] = []
         for loop in loops:
             if loop in nested:
                 continue
             counts = [count for count in trip_counts(loop) if count is not None]
             if self.threads > 1 and len(counts) == len(loop.step) and prod(counts) > 1:
-                _outline(loop, counts, _unique_name(function.sym_name.data, names), function)
+                outlined.append(_outline(loop, counts, _unique_name(function.sym_name.data, names), function))
             else:
                 _to_sequential(loop)
         thread_ids = [op for op in found if isinstance(op, xrt.ThreadIdOp) and op.parent is not None]
@@ -223,6 +231,7 @@ class LoopsOutlineParallelPass(ModulePass):
             for op in thread_ids:
                 replace_uses(op.results[0], zero)
                 erase(op)
+        return outlined
 
 
 def _unique_name(function_name: str, names: set[str]) -> str:

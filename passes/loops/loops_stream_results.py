@@ -20,6 +20,7 @@ Not a pattern pass: whether a store is marked depends on the other uses of its b
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import gcd
 from typing import cast
@@ -38,15 +39,15 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, BlockArgument, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
-from xdsl.passes import ModulePass
 
 from ...decisions.copies import STREAMED_BYTES
 from ...decisions.target import CACHE_LINE_BYTES
-from ...dialects.editing import become, insert_before, new_op, ops_of
+from ...dialects.editing import become, insert_before, new_op
 from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import INDEX
 from ...dialects.xrt_names import STREAM, STREAMED
 from ...ir.affine import NotLinear, linearize, sums_of
+from ...ir.function_passes import Bodies, FunctionPass
 from ...ir.loops import ranges_of
 from ...ir.structured import constant_index
 from ...ir.views import RESHAPES, uses_of_buffer
@@ -111,16 +112,19 @@ def _stream(store: affine.VectorStoreOp) -> None:
 
 
 @dataclass(frozen=True)
-class LoopsStreamResultsPass(ModulePass):
+class LoopsStreamResultsPass(Bodies, FunctionPass):
     """See the module docstring."""
 
     name = "loops-stream-results"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for kernel in ops_of(op.body.block):
-            numbers = kernel.attributes.pop(STREAMED, None)
-            if isinstance(numbers, DenseArrayBase) and isinstance(kernel, func.FuncOp):
-                for number in cast("DenseArrayBase[IntegerType]", numbers).get_values():
-                    for store in _stores_to(kernel.body.block.args[number]):
-                        if _fills_lines(store):
-                            _stream(store)
+    def of_body(self, ctx: Context, module: ModuleOp) -> Callable[[func.FuncOp], None]:
+        return _stream_results
+
+
+def _stream_results(kernel: func.FuncOp) -> None:
+    numbers = kernel.attributes.pop(STREAMED, None)
+    if isinstance(numbers, DenseArrayBase):
+        for number in cast("DenseArrayBase[IntegerType]", numbers).get_values():
+            for store in _stores_to(kernel.body.block.args[number]):
+                if _fills_lines(store):
+                    _stream(store)

@@ -47,19 +47,19 @@ Not a pattern pass: a loop is vectorised only if all that is in its function can
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, func, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, Region
-from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import locating
 from ...dialects.editing import ops_of, walk
 from ...dialects.xrt_names import ENTRY
+from ...ir.function_passes import Bodies, FunctionPass
 from ...ir.loops import LOOPS, range_of
 from ...ir.schedule_errors import ScheduleError
 from ...ir.vectors import is_vector_code
@@ -155,22 +155,26 @@ def _trips(loop: Operation) -> int | None:
 
 
 @dataclass(frozen=True)
-class LoopsVectorizePass(ModulePass):
+class LoopsVectorizePass(Bodies, FunctionPass):
     """See the module docstring. `vector_bits` 0 is the host's."""
 
     name = "loops-vectorize"
 
     vector_bits: int = 0
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def of_body(self, ctx: Context, module: ModuleOp) -> Callable[[func.FuncOp], None]:
         model = cost_model_of(ctx, self.vector_bits)
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks and ENTRY not in function.attributes:
-                emission = Emission(function.body.block)
-                has_calls = not keeps_loops(function)
-                for plan in _plans(function, model):
-                    locating.at(plan.loop)
-                    if has_calls and (row := copied_row(plan)) is not None:
-                        copy_row(plan, row, emission)
-                    else:
-                        vectorize(plan, emission)
+
+        def rewrite(function: func.FuncOp) -> None:
+            if ENTRY in function.attributes:
+                return
+            emission = Emission(function.body.block)
+            has_calls = not keeps_loops(function)
+            for plan in _plans(function, model):
+                locating.at(plan.loop)
+                if has_calls and (row := copied_row(plan)) is not None:
+                    copy_row(plan, row, emission)
+                else:
+                    vectorize(plan, emission)
+
+        return rewrite

@@ -29,6 +29,7 @@ modules of `elementary`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -45,6 +46,7 @@ from ...dialects.xrt_attributes import denormals_of
 from ...dialects.xrt_names import ENTRY
 from ...errors import UnsupportedError
 from ...ir.conversions import ConversionPass
+from ...ir.function_passes import Bodies
 from ...ir.loops import LOOPS
 from ...ir.rewriter import CHANGED, Changed
 from .elementary import FUNCTIONS
@@ -141,7 +143,7 @@ def _has_fused_form(type: Attribute) -> bool:
 
 
 @dataclass(frozen=True)
-class MathExpandElementaryPass(ConversionPass):
+class MathExpandElementaryPass(Bodies, ConversionPass):
     """See the module docstring."""
 
     name = "math-expand-elementary"
@@ -151,15 +153,17 @@ class MathExpandElementaryPass(ConversionPass):
 
     fma: bool | None = None
 
-    def rewrite(self, ctx: Context, op: builtin.ModuleOp) -> None:
+    def of_body(self, ctx: Context, module: builtin.ModuleOp) -> Callable[[func.FuncOp], None]:
         fused = cost_model_of(ctx).target.fma if self.fma is None else self.fma
-        flushes = denormals_of(op) == FLUSH
+        flushes = denormals_of(module) == FLUSH
         handlers = self.handlers()
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.first_block is not None:
-                emission, is_entry = Emission(function.body.first_block), ENTRY in function.attributes
-                expander = _FunctionExpander(emission, fused, flushes, is_entry)
-                for inside in walk(function.body):
-                    handler = handlers.get(inside.__class__)
-                    if handler is not None:
-                        handler(expander, inside)
+
+        def rewrite(function: func.FuncOp) -> None:
+            emission, is_entry = Emission(function.body.blocks[0]), ENTRY in function.attributes
+            expander = _FunctionExpander(emission, fused, flushes, is_entry)
+            for inside in walk(function.body):
+                handler = handlers.get(inside.__class__)
+                if handler is not None:
+                    handler(expander, inside)
+
+        return rewrite

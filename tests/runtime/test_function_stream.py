@@ -9,10 +9,10 @@ import pytest
 from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ModuleOp
-from xdsl_xla.decisions.llvm import FEW_FUNCTIONS, LlvmTiers
+from xdsl_xla.decisions.llvm import LlvmTiers
 from xdsl_xla.decisions.model import CostModel
 from xdsl_xla.errors import InternalError, InvalidProgramError
-from xdsl_xla.ir.function_passes import Function, FunctionPass, functions_of
+from xdsl_xla.ir.function_passes import Function, FunctionPass, functions_of, groups
 from xdsl_xla.lowering.llvm_to_text.parts import emit_parts
 from xdsl_xla.runtime.compilation import Preparation, compile_program, prepare
 from xdsl_xla.runtime.compiler import Request
@@ -50,9 +50,27 @@ def prepared() -> Preparation:
     return prepare(PROGRAM, "program", Request(2, "xla-cpu", None, None, 1, None, None, False, cost_model=model))
 
 
-@pytest.mark.parametrize("layers", [1, LAYERS])
-def test_the_code_is_that_of_pass_by_pass(layers: int) -> None:
-    program = PROGRAM.replace(f"return %x{LAYERS}", f"return %x{layers}")
+LOOP = """
+func.func @main(%x: tensor<1000x1000xf32>, %n: tensor<i32>) -> tensor<1000x1000xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<1000x1000xf32> cond {
+    %more = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  } do {
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %t = stablehlo.transpose %a, dims = [1, 0] : (tensor<1000x1000xf32>) -> tensor<1000x1000xf32>
+    %e = stablehlo.tanh %t : tensor<1000x1000xf32>
+    %p = stablehlo.dot_general %e, %a, contracting_dims = [1] x [0]
+      : (tensor<1000x1000xf32>, tensor<1000x1000xf32>) -> tensor<1000x1000xf32>
+    stablehlo.return %j, %p : tensor<i32>, tensor<1000x1000xf32>
+  }
+  return %r#1 : tensor<1000x1000xf32>
+}"""
+
+
+@pytest.mark.parametrize("program", [PROGRAM.replace(f"return %x{LAYERS}", "return %x1"), PROGRAM, LOOP])
+def test_the_code_is_that_of_pass_by_pass(program: str) -> None:
     request = Request(2, "xla-cpu", None, None, 1, None, None, False)
     streamed, whole = (compile_program(program, "program", request, {}, verify=verify) for verify in (False, True))
     assert streamed.objects == whole.objects
@@ -62,7 +80,7 @@ def test_the_code_is_that_of_pass_by_pass(layers: int) -> None:
 def test_the_last_passes_of_the_pipeline_take_part() -> None:
     whole, in_turn = divided(prepared().passes)
     names = [each.name for each in in_turn]
-    assert names[:2] == ["convert-scf-to-cf", "convert-to-llvm"]
+    assert names[:2] == ["math-expand-elementary", "loops-vectorize"]
     assert names[-1] == "llvm-choose-tiers"
     assert [*whole, *in_turn] == list(prepared().passes)
 
@@ -130,19 +148,28 @@ def test_errors_are_those_of_the_pass(error: Exception, expected: tuple[type[Exc
         list(stream)
 
 
-def in_order(kernels: int) -> list[str]:
-    """The functions of a module with an entry function and so many kernels, as they are lowered."""
-    functions = ["func.func @main() attributes {xrt.entry} { return }"]
-    functions += [f"func.func private @k{number}() {{ return }}" for number in range(kernels)]
-    functions += ["func.func private @k0.task.8() { return }", "func.func private @declared()"]
-    module = parse_module("\n".join(functions), "<text>", new_context())
-    return [function.sym_name.data for function in functions_of(module)]
+MODULE = """
+func.func @main() attributes {xrt.entry} { func.call @k2() : () -> () return }
+func.func private @k0() { func.call @k2() : () -> () return }
+func.func private @k1() { return }
+func.func private @k2() { return }
+func.func private @k0.task.8() { return }
+func.func private @declared()
+"""
 
 
-def test_kernels_of_small_programs_are_lowered_first() -> None:
-    assert in_order(3) == ["k2", "k1", "k0", "main", "declared", "k0.task.8"]
-    many = FEW_FUNCTIONS + 1
-    assert in_order(many) == ["main", *(f"k{number}" for number in range(many)), "declared", "k0.task.8"]
+def test_functions_are_lowered_behind_those_that_they_call() -> None:
+    module = parse_module(
+        MODULE.replace("func.func private @k0.task.8", "llvm.func @k0.task.8"), "<text>", new_context()
+    )
+    names = [function.sym_name.data for function in functions_of(module)]
+    assert names == ["declared", "k2", "k0", "k1", "main", "k0.task.8"]
+
+
+def test_what_a_pass_makes_of_a_function_is_lowered_with_it() -> None:
+    functions = functions_of(parse_module(MODULE, "<text>", new_context()))
+    found = [[each.sym_name.data for each in group] for group in groups({"k0", "k1", "main"}, functions)]
+    assert found == [["declared", "k2", "k0"], ["k1"], ["k0.task.8", "main"]]
 
 
 def test_functions_of_other_parts_are_declared() -> None:

@@ -2,12 +2,8 @@
 
 // Captures are arguments, constants are cloned, the body runs over a range of the linear index.
 
-// CHECK-LABEL: func.func private @kernel(
-// CHECK-SAME: [[A:%[a-z0-9_]+]]: memref<8x4xf32>, [[B:%[a-z0-9_]+]]: memref<8x4xf32>)
-// CHECK: [[X:%[a-z0-9_]+]] = memref.load [[B]]
-// CHECK-NEXT: "xrt.parallel"([[X]], [[A]]) <{callee = @kernel_parallel, trip_count = 32 : index}> : (f32, memref<8x4xf32>) -> ()
-// CHECK-NEXT: func.return
-// CHECK: func.func private @kernel_parallel([[X:%[a-z0-9_]+]]: f32, [[A:%[a-z0-9_]+]]: memref<8x4xf32>, [[LO:%[a-z0-9_]+]]: index, [[HI:%[a-z0-9_]+]]: index, [[THREAD:%[a-z0-9_]+]]: index) {
+// CHECK-LABEL: func.func private @kernel_parallel(
+// CHECK-SAME: [[X:%[a-z0-9_]+]]: f32, [[A:%[a-z0-9_]+]]: memref<8x4xf32>, [[LO:%[a-z0-9_]+]]: index, [[HI:%[a-z0-9_]+]]: index, [[THREAD:%[a-z0-9_]+]]: index) {
 // CHECK: [[C1:%[a-z0-9_]+]] = arith.constant 1 : index
 // CHECK: [[C4:%[a-z0-9_]+]] = arith.constant 4 : index
 // CHECK: [[F:%[a-z0-9_]+]] = arith.constant 2.000000e+00 : f32
@@ -17,6 +13,11 @@
 // CHECK-NEXT: [[Y:%[a-z0-9_]+]] = arith.mulf [[X]], [[F]] : f32
 // CHECK-NEXT: memref.store [[Y]], [[A]][[[I]], [[J]]] : memref<8x4xf32>
 // CHECK-NEXT: }
+// CHECK-NEXT: func.return
+// CHECK: func.func private @kernel(
+// CHECK-SAME: [[A:%[a-z0-9_]+]]: memref<8x4xf32>, [[B:%[a-z0-9_]+]]: memref<8x4xf32>)
+// CHECK: [[X:%[a-z0-9_]+]] = memref.load [[B]]
+// CHECK-NEXT: "xrt.parallel"([[X]], [[A]]) <{callee = @kernel_parallel, trip_count = 32 : index}> : (f32, memref<8x4xf32>) -> ()
 // CHECK-NEXT: func.return
 func.func private @kernel(%a: memref<8x4xf32>, %b: memref<8x4xf32>) {
   %c0 = arith.constant 0 : index
@@ -39,13 +40,7 @@ func.func private @kernel(%a: memref<8x4xf32>, %b: memref<8x4xf32>) {
 // Lower bounds and steps; the thread number; a loop nested in the parallel one; two loops in one
 // function.
 
-// CHECK-LABEL: func.func @steps(
-// CHECK: [[ZERO:%[a-z0-9_]+]] = arith.constant 0 : index
-// CHECK: memref.store {{%[a-z0-9_]+}}, {{%[a-z0-9_]+}}[[[ZERO]]]
-// CHECK: "xrt.parallel"({{.*}}) <{callee = @steps_parallel, trip_count = 4 : index}>
-// CHECK: "xrt.parallel"({{.*}}) <{callee = @steps_parallel_1, trip_count = 2 : index}>
-// CHECK: func.func private @steps_parallel_1(
-// CHECK: func.func private @steps_parallel(
+// CHECK-LABEL: func.func private @steps_parallel(
 // CHECK-SAME: [[THREAD:%[a-z0-9_]+]]: index) {
 // CHECK-DAG: [[C2:%[a-z0-9_]+]] = arith.constant 2 : index
 // CHECK-DAG: [[C3:%[a-z0-9_]+]] = arith.constant 3 : index
@@ -58,6 +53,12 @@ func.func private @kernel(%a: memref<8x4xf32>, %b: memref<8x4xf32>) {
 // CHECK-NEXT: scf.for [[K:%[a-z0-9_]+]] =
 // CHECK-NEXT: [[S:%[a-z0-9_]+]] = arith.addi [[J]], [[K]]
 // CHECK-NEXT: memref.store {{%[a-z0-9_]+}}, {{%[a-z0-9_]+}}[[[S]]]
+// CHECK: func.func private @steps_parallel_1(
+// CHECK: func.func @steps(
+// CHECK: [[ZERO:%[a-z0-9_]+]] = arith.constant 0 : index
+// CHECK: memref.store {{%[a-z0-9_]+}}, {{%[a-z0-9_]+}}[[[ZERO]]]
+// CHECK: "xrt.parallel"({{.*}}) <{callee = @steps_parallel, trip_count = 4 : index}>
+// CHECK: "xrt.parallel"({{.*}}) <{callee = @steps_parallel_1, trip_count = 2 : index}>
 func.func @steps(%a: memref<16xf32>, %x: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
