@@ -39,16 +39,17 @@ Not a pattern pass: the ops of a kernel share loops, which a schedule of the who
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
-from xdsl.passes import ModulePass
 
 from ..decisions.model import CostModel, cost_model_of
 from ..dialects import locating
-from ..dialects.xrt_names import INLINE_COPIES, SERIAL
+from ..dialects.xrt_names import ENTRY, INLINE_COPIES, SERIAL
+from ..ir.function_passes import Function, FunctionPass
 from .linalg_to_affine.copies import share_copies
 from .linalg_to_affine.from_linalg import gathers_short_rows
 from .linalg_to_affine.function_state import FunctionState
@@ -57,7 +58,7 @@ from .streams import take_schedule
 
 
 @dataclass(frozen=True)
-class ConvertLinalgToAffinePass(ModulePass):
+class ConvertLinalgToAffinePass(FunctionPass):
     """linalg on memrefs to affine loops. `threads`: how many the program may use; `vector_bits`: vector length to
     assume, 0 for the host's."""
 
@@ -66,12 +67,26 @@ class ConvertLinalgToAffinePass(ModulePass):
     threads: int = 1
     vector_bits: int = 0
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
         model, threads = cost_model_of(ctx, self.vector_bits), max(1, self.threads)
-        share_copies(op, threads, cost_model_of(ctx))
-        for function in op.body.block.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                lower_function(function, model, 1 if SERIAL in function.attributes else threads)
+        copies = share_copies(module, threads, cost_model_of(ctx))
+        return _lowered(_with_kernels(functions, copies), model, threads)
+
+
+def _with_kernels(functions: Iterable[Function], kernels: list[func.FuncOp]) -> Iterator[Function]:
+    """`functions`, and more kernels that entry functions call, in front of these."""
+    for function in functions:
+        if kernels and ENTRY in function.attributes:
+            yield from kernels
+            kernels = []
+        yield function
+
+
+def _lowered(functions: Iterable[Function], model: CostModel, threads: int) -> Iterator[Function]:
+    for function in functions:
+        if isinstance(function, func.FuncOp) and function.body.first_block is not None:
+            lower_function(function, model, 1 if SERIAL in function.attributes else threads)
+        yield function
 
 
 def lower_function(function: func.FuncOp, model: CostModel, threads: int) -> None:

@@ -48,7 +48,7 @@ from .engine import MAX_PARTS, compile_objects, emit_assembly, optimize
 from .entry import final_signature, open_entry, rename_for_linker
 from .extensions.definitions import NOTHING
 from .formats import read_program
-from .function_stream import Clock, FunctionStream, divided
+from .function_stream import Clock, Division, FunctionStream
 from .llvm_pipeline import Options
 from .located_code import are_wanted_now, noted, with_lines
 from .marks import Marks
@@ -141,9 +141,11 @@ def _compiled(
 
         def lower() -> CompiledProgram:
             locating.adopt()
-            whole, in_turn = (prepared.passes, ()) if verify or job.dump is not None else divided(prepared.passes)
-            run_passes(prepared.context, prepared.module, whole, observe=job.after_pass, verify=verify)
-            return _finish(prepared, prepared.module, job, in_turn)
+            is_whole = verify or job.dump is not None
+            division = Division(prepared.passes, prepared.module)
+            passes = prepared.passes if is_whole else division.whole()
+            run_passes(prepared.context, prepared.module, passes, observe=job.after_pass, verify=verify)
+            return _finish(prepared, prepared.module, job, () if is_whole else division.in_turn)
 
         return at_depth(prepared.depth, lower)
 

@@ -7,7 +7,7 @@ found by one walk for all such passes in a row.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from functools import cache
 from typing import cast
 
@@ -17,10 +17,11 @@ from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 
 from ..dialects.editing import walk
+from ..ir.function_passes import Function, InTurn
 from ..pipelines import SUBJECTS
 
 
-class DeferredPass(ModulePass):
+class DeferredPass(ModulePass, InTurn):
     """The pass `name` of `SUBJECTS`, which `load` makes."""
 
     load: Callable[[], ModulePass]
@@ -39,6 +40,10 @@ class DeferredPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.has_work(names_in(op)):
             self.load().apply(ctx, op)
+
+    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
+        """Functions without anything for it."""
+        return iter(functions)
 
 
 def names_in(module: Operation) -> Set[str]:

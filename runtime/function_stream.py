@@ -19,17 +19,46 @@ from xdsl.passes import ModulePass
 from ..errors import InternalError, XlaError
 from ..interruptions import is_interruption
 from ..ir.function_passes import Function, InTurn, functions_of
+from .deferred_passes import DeferredPass, names_in
 from .pass_manager import PassRun, error_of_pass
 
 T = TypeVar("T")
 
 
-def divided(passes: Sequence[ModulePass]) -> tuple[Sequence[ModulePass], Sequence[ModulePass]]:
-    """The passes for the module as a whole, and those at the end that may take its functions in turn."""
-    first = len(passes)
-    while first > 0 and isinstance(passes[first - 1], InTurn) and not getattr(passes[first - 1], "add", ()):
-        first -= 1
-    return passes[:first], passes[first:]
+class Division:
+    """`passes` for a module: those for it as a whole, and at the end those that take its functions in turn.
+
+    Whether a deferred pass has anything to do is known when it is reached, or one behind it, as no pass that takes
+    functions in turn makes what deferred ones rewrite.
+    """
+
+    def __init__(self, passes: Sequence[ModulePass], module: ModuleOp):
+        self._passes = passes
+        self._module = module
+        self._first = len(passes)
+        """The number of those that have to come before the others."""
+        while self._first > 0 and _takes_turns(passes[self._first - 1]):
+            self._first -= 1
+
+    def whole(self) -> Iterator[ModulePass]:
+        """Those for the module as a whole, each when those before have run."""
+        yield from self._passes[: self._first]
+        rest = [*enumerate(self._passes)][self._first :]
+        deferred = [(number, each) for number, each in rest if isinstance(each, DeferredPass)]
+        names = names_in(self._module) if deferred else frozenset[str]()
+        last = max((number for number, each in deferred if each.has_work(names)), default=-1)
+        while self._first <= last:
+            yield self._passes[self._first]
+            self._first += 1
+
+    @property
+    def in_turn(self) -> Sequence[ModulePass]:
+        """The others, when those have run."""
+        return self._passes[self._first :]
+
+
+def _takes_turns(module_pass: ModulePass) -> bool:
+    return isinstance(module_pass, InTurn) and not getattr(module_pass, "add", ())
 
 
 class Clock:

@@ -24,8 +24,8 @@ from ...dialects.xrt_names import ENTRY, KERNEL
 from ..tensor_to_memref.kernels import copying_generic
 
 
-def share_copies(module: ModuleOp, threads: int, model: CostModel) -> None:
-    """Replaces the copies of the entry function of `module` that are worth several threads."""
+def share_copies(module: ModuleOp, threads: int, model: CostModel) -> list[func.FuncOp]:
+    """Replaces the copies of the entry function of `module` that are worth several threads; the kernels, at its end."""
     kernels: dict[Attribute, func.FuncOp] = {}
     for function in list(module.ops):
         if not isinstance(function, func.FuncOp) or ENTRY not in function.attributes:
@@ -44,6 +44,7 @@ def share_copies(module: ModuleOp, threads: int, model: CostModel) -> None:
             copy.parent.insert_op_before(call, copy)
             copy.parent.erase_op(copy)
     module.body.block.add_ops(kernels.values())
+    return [*kernels.values()]
 
 
 def _kernel(type: MemRefType[Attribute], name: str) -> func.FuncOp:

@@ -37,18 +37,19 @@ Not a pattern pass: which kernels are inlined depends on all of the program's ca
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, func, memref
 from xdsl.dialects.builtin import AffineMapAttr, ModuleOp
 from xdsl.ir import Operation
-from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import xrt
-from ...dialects.editing import become, walk
+from ...dialects.editing import become, discard, walk
 from ...dialects.xrt_names import ENTRY, KERNEL, SERIAL
+from ...ir.function_passes import Function, FunctionPass
 from ...ir.index_arithmetic import IndexArithmetic
 from ...ir.loops import LOOPS
 from .func_inline_calls import inline
@@ -108,33 +109,37 @@ def _inline(call: func.CallOp, kernel: func.FuncOp, indices: _IndicesOf) -> None
         op = following
 
 
-class FuncInlineScalarKernelsPass(ModulePass):
+class FuncInlineScalarKernelsPass(FunctionPass):
     """See the module's docstring."""
 
     name = "func-inline-scalar-kernels"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        model = cost_model_of(ctx)
-        functions = [f for f in op.body.block.ops if isinstance(f, func.FuncOp) and f.body.blocks]
-        calls = [
-            (inner, indices)
-            for function in functions
-            if ENTRY in function.attributes
-            for indices in (_IndicesOf(function.body.block),)
-            for inner in walk(function.body)
-            if isinstance(inner, func.CallOp)
-        ]
-        counts = Counter(call.callee.string_value() for call, _ in calls)
-        scalar = {
-            name: function
-            for function in functions
-            if KERNEL in function.attributes
-            and SERIAL not in function.attributes
-            and _is_scalar_kernel(function, counts[name := function.sym_name.data], model)
-        }
-        for call, indices in calls:
-            if (kernel := scalar.get(call.callee.string_value())) is not None:
-                _inline(call, kernel, indices)
-        for kernel in scalar.values():
+    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
+        entries = [op for op in module.ops if isinstance(op, func.FuncOp) and ENTRY in op.attributes]
+        counts = Counter(call.callee.string_value() for entry in entries for call in _calls_in(entry))
+        return _inlined(functions, counts, cost_model_of(ctx))
+
+
+def _calls_in(function: func.FuncOp) -> list[func.CallOp]:
+    return [op for op in walk(function.body) if isinstance(op, func.CallOp)]
+
+
+def _inlined(functions: Iterable[Function], counts: Counter[str], model: CostModel) -> Iterator[Function]:
+    """`functions` but those that are inlined; `counts`: how often entry functions call each."""
+    scalar: dict[str, func.FuncOp] = {}
+    for function in functions:
+        if isinstance(function, func.FuncOp) and function.body.first_block is not None:
+            name, attributes = function.sym_name.data, function.attributes
+            if KERNEL in attributes and SERIAL not in attributes and _is_scalar_kernel(function, counts[name], model):
+                scalar[name] = function
+                continue
+            if scalar and ENTRY in attributes:
+                indices = _IndicesOf(function.body.block)
+                for call in _calls_in(function):
+                    if (kernel := scalar.get(call.callee.string_value())) is not None:
+                        _inline(call, kernel, indices)
+        yield function
+    for kernel in scalar.values():
+        if kernel.parent is not None:
             kernel.detach()
-            kernel.erase()
+            discard(kernel)

@@ -31,7 +31,7 @@ Not a pattern pass: what is asked for ahead follows from an analysis of a nest o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import prod
@@ -42,7 +42,6 @@ from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.dialects.builtin import AffineMapAttr, MemRefType, ModuleOp, NoneAttr, UnitAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap, AffineSymExpr
-from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import clone, erase, insert_before, new_op, walk
@@ -51,6 +50,7 @@ from ...dialects.shared_attributes import INDEX, i64_attribute, index_attribute
 from ...dialects.xrt import PrefetchOp
 from ...dialects.xrt_names import KERNEL
 from ...ir.affine import NotLinear, dimension, from_expr, linearize
+from ...ir.function_passes import Bodies, FunctionPass
 from ...ir.loops import ranges_of
 from .accesses import DIVISIONS, LOADS, STORES, buffer_of, indices_of, memory_of
 
@@ -300,14 +300,17 @@ def _prefetch(rows: list[_Row], model: CostModel) -> None:
 
 
 @dataclass(frozen=True)
-class LoopsPrefetchRowsPass(ModulePass):
+class LoopsPrefetchRowsPass(Bodies, FunctionPass):
     """See the module docstring."""
 
     name = "loops-prefetch-rows"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def of_body(self, ctx: Context, module: ModuleOp) -> Callable[[func.FuncOp], None]:
         model = cost_model_of(ctx)
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and KERNEL in function.attributes:
+
+        def rewrite(function: func.FuncOp) -> None:
+            if KERNEL in function.attributes:
                 for rows in _prefetched_loops(function).values():
                     _prefetch(rows, model)
+
+        return rewrite

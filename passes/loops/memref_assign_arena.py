@@ -21,7 +21,7 @@ Not a pattern pass: offsets follow from the live ranges of a whole program.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple, cast
@@ -30,7 +30,6 @@ from xdsl.context import Context
 from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.dialects.builtin import MemRefType, ModuleOp, i8
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import locating, xrt
@@ -39,6 +38,7 @@ from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import function_type, i32_array, i64_attribute, memref_type
 from ...dialects.xrt_names import ENTRY, THREAD_SCRATCH_BYTES, THREADS
 from ...ir import structured
+from ...ir.function_passes import Function, FunctionPass
 from ...ir.index_ops import index_constant, index_op
 from ...ir.loops import outermost_around
 from ...ir.views import VIEWS
@@ -177,24 +177,23 @@ def live_range(value: SSAValue, start: int, numbers: Mapping[Operation, int]) ->
 
 
 @dataclass(frozen=True)
-class MemrefAssignArenaPass(ModulePass):
+class MemrefAssignArenaPass(FunctionPass):
     """See the module's docstring."""
 
     name = "memref-assign-arena"
 
     threads: int = 1
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
         model, threads = cost_model_of(ctx), max(1, self.threads)
-        functions = [f for f in op.body.block.ops if isinstance(f, func.FuncOp) and f.body.blocks]
         scratch: dict[str, _Scratch] = {}
         for function in functions:
-            if ENTRY not in function.attributes and (needed := _assign(function, scratch, threads, model)):
-                scratch[function.sym_name.data] = needed
-        slice_bytes = max((of_kernel.slice_bytes for of_kernel in scratch.values()), default=0)
-        for function in functions:
-            if ENTRY in function.attributes:
-                _assign(function, scratch, threads, model)
-                if slice_bytes:
+            if isinstance(function, func.FuncOp) and function.body.first_block is not None:
+                needed = _assign(function, scratch, threads, model)
+                slice_bytes = max((of_kernel.slice_bytes for of_kernel in scratch.values()), default=0)
+                if ENTRY not in function.attributes:
+                    scratch |= {function.sym_name.data: needed} if needed else {}
+                elif slice_bytes:
                     function.attributes[THREAD_SCRATCH_BYTES] = i64_attribute(slice_bytes)
                     function.attributes[THREADS] = i64_attribute(threads)
+            yield function

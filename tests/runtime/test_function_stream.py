@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import pytest
 from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
 from xdsl_xla.decisions.llvm import LlvmTiers
 from xdsl_xla.decisions.model import CostModel
 from xdsl_xla.errors import InternalError, InvalidProgramError
@@ -16,7 +17,7 @@ from xdsl_xla.ir.function_passes import Function, FunctionPass, functions_of, gr
 from xdsl_xla.lowering.llvm_to_text.parts import emit_parts
 from xdsl_xla.runtime.compilation import Preparation, compile_program, prepare
 from xdsl_xla.runtime.compiler import Request
-from xdsl_xla.runtime.function_stream import FunctionStream, divided
+from xdsl_xla.runtime.function_stream import Division, FunctionStream
 from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes, run_passes
 from xdsl_xla.runtime.program_context import new_context
@@ -37,6 +38,18 @@ PROGRAM = "".join(
         f"return %x{LAYERS} : tensor<64x64xf32>\n}}",
     ]
 )
+NEGATE = (
+    "func.func @main(%x: tensor<9xT>) -> tensor<9xT> { %y = stablehlo.negate %x : tensor<9xT> return %y : tensor<9xT> }"
+)
+SORT = """
+func.func @main(%x: tensor<9xf32>) -> tensor<9xf32> {
+  %y = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }) : (tensor<9xf32>) -> tensor<9xf32>
+  return %y : tensor<9xf32>
+}"""
 FUNCTIONS = """
 llvm.func @first() { llvm.return }
 llvm.func @second() { llvm.call @first() : () -> () llvm.return }
@@ -45,9 +58,9 @@ llvm.func @third() { llvm.return }
 SMALL_PARTS = replace(LlvmTiers(), lines_ahead=1)
 
 
-def prepared() -> Preparation:
+def prepared(program: str = PROGRAM) -> Preparation:
     model = replace(CostModel(), llvm=replace(LlvmTiers(), lines_ahead=100))
-    return prepare(PROGRAM, "program", Request(2, "xla-cpu", None, None, 1, None, None, False, cost_model=model))
+    return prepare(program, "program", Request(2, "xla-cpu", None, None, 1, None, None, False, cost_model=model))
 
 
 LOOP = """
@@ -69,7 +82,20 @@ func.func @main(%x: tensor<1000x1000xf32>, %n: tensor<i32>) -> tensor<1000x1000x
 }"""
 
 
-@pytest.mark.parametrize("program", [PROGRAM.replace(f"return %x{LAYERS}", "return %x1"), PROGRAM, LOOP])
+def divided(program: Preparation) -> tuple[list[ModulePass], Sequence[ModulePass]]:
+    """The passes that have run on the module as a whole, and those that are left."""
+    division, whole = Division(program.passes, program.module), list[ModulePass]()
+
+    def noted() -> Iterator[ModulePass]:
+        for module_pass in division.whole():
+            whole.append(module_pass)
+            yield module_pass
+
+    run_passes(program.context, program.module, noted())
+    return whole, division.in_turn
+
+
+@pytest.mark.parametrize("program", [PROGRAM.replace(f"return %x{LAYERS}", "return %x1"), PROGRAM, LOOP, SORT])
 def test_the_code_is_that_of_pass_by_pass(program: str) -> None:
     request = Request(2, "xla-cpu", None, None, 1, None, None, False)
     streamed, whole = (compile_program(program, "program", request, {}, verify=verify) for verify in (False, True))
@@ -78,22 +104,33 @@ def test_the_code_is_that_of_pass_by_pass(program: str) -> None:
 
 
 def test_the_last_passes_of_the_pipeline_take_part() -> None:
-    whole, in_turn = divided(prepared().passes)
+    whole, in_turn = divided(prepared())
     names = [each.name for each in in_turn]
-    assert names[:2] == ["math-expand-elementary", "loops-vectorize"]
+    assert names[names.index("linalg-lower-sorts") + 1] == "convert-linalg-to-affine"
     assert names[-1] == "llvm-choose-tiers"
     assert [*whole, *in_turn] == list(prepared().passes)
 
 
+@pytest.mark.parametrize(
+    ("program", "first"),
+    [
+        (SORT, "convert-linalg-to-affine"),
+        (NEGATE.replace("xT", "xcomplex<f32>"), "arith-expand-narrow-floats"),
+        (NEGATE.replace("xT", "xf8E4M3FN"), "func-inline-scalar-kernels"),
+    ],
+)
+def test_deferred_passes_with_work_see_the_module(program: str, first: str) -> None:
+    assert divided(prepared(program))[1][0].name == first
+
+
 def test_what_has_patterns_of_a_user_sees_the_module(tmp_path: object) -> None:
     passes = parse_passes(f'convert-scf-to-cf,convert-to-llvm{{add="{tmp_path}/mine.py"}},llvm-choose-tiers')
-    assert [each.name for each in divided(passes)[1]] == ["llvm-choose-tiers"]
+    assert [each.name for each in Division(passes, ModuleOp([])).in_turn] == ["llvm-choose-tiers"]
 
 
 def test_parts_come_before_the_last_function_is_lowered() -> None:
     program = prepared()
-    whole, in_turn = divided(program.passes)
-    run_passes(program.context, program.module, whole)
+    whole, in_turn = divided(program)
     stream = FunctionStream(program.context, program.module, in_turn, len(whole) + 1)
     lowered = list[str]()
 
