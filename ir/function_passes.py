@@ -96,6 +96,10 @@ class InTurn(ABC):
         to the end. What the pass has to know of the module it looks at when it is called.
         """
 
+    def needs_all(self, module: ModuleOp) -> bool:
+        """Whether the pass has to be through with all functions of this `module` before any other one goes on."""
+        return False
+
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
         """`through` for the functions that the module has."""
         for _ in self.through(ctx, op, functions_of(op)):

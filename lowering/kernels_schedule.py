@@ -32,14 +32,13 @@ Not a pattern pass: a schedule is decided for all ops of a kernel.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 
 from ..decisions.model import CostModel, cost_model_of
 from ..decisions.target import cpu_name
@@ -47,6 +46,7 @@ from ..dialects.schedule import KernelAttr
 from ..dialects.schedule.tree import Tree
 from ..dialects.xrt_names import SCHEDULE, SERIAL
 from ..errors import XlaError
+from ..ir.function_passes import Function, FunctionPass
 from ..ir.schedule_errors import ScheduleError
 from ..ir.schedule_files import Entry, Key, Schedules, parse_entries, schedules_of
 from .contractions.hoisting import Hoisting
@@ -56,7 +56,7 @@ from .streams import calls_in, decided_streams
 
 
 @dataclass(frozen=True)
-class KernelsSchedulePass(ModulePass):
+class KernelsSchedulePass(FunctionPass):
     """See the module docstring. `threads`: how many the program may use; `vector_bits`: vector length to assume, 0 for
     the host's; `schedules`: the file beside the program, if not the one that the driver has read."""
 
@@ -67,20 +67,14 @@ class KernelsSchedulePass(ModulePass):
     dot_products: str = ""
     schedules: str = ""
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
         written = schedules_of(ctx)
         if self.schedules:
             written = replace(written, beside=_read(self.schedules))
         model = cost_model_of(ctx, self.vector_bits, self.dot_products)
-        functions = [each for each in op.body.block.ops if isinstance(each, func.FuncOp) and each.body.blocks]
-        scheduling = _Scheduling(model, written, cpu_name(self.vector_bits), Hoisting.of(op), calls_in(functions))
-        threads = max(1, self.threads)
-        kernels = [
-            function
-            for function in functions
-            if scheduling.apply(function, 1 if SERIAL in function.attributes else threads)
-        ]
-        written.check_names(kernels)
+        calls = calls_in([each for each in module.ops if isinstance(each, func.FuncOp)])
+        scheduling = _Scheduling(model, written, cpu_name(self.vector_bits), Hoisting.of(module), calls)
+        return scheduling.through(functions, max(1, self.threads))
 
 
 def _read(path: str) -> dict[Key, Entry]:
@@ -97,6 +91,16 @@ class _Scheduling:
     cpu: str
     hoisting: Hoisting
     calls: Mapping[str, Sequence[func.CallOp]]
+
+    def through(self, functions: Iterable[Function], threads: int) -> Iterator[Function]:
+        """`functions`, kernels with their schedules."""
+        kernels: list[func.FuncOp] = []
+        for function in functions:
+            if isinstance(function, func.FuncOp) and function.body.first_block is not None:
+                if self.apply(function, 1 if SERIAL in function.attributes else threads):
+                    kernels.append(function)
+            yield function
+        self.written.check_names(kernels)
 
     def apply(self, function: func.FuncOp, threads: int) -> bool:
         """Gives a kernel its schedule; whether it can have one."""

@@ -52,13 +52,13 @@ Not a pattern pass: where panels are packed is decided for a kernel and for the 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from xdsl.context import Context
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
-from xdsl.passes import ModulePass
 
 from ..decisions.model import CostModel, cost_model_of
 from ..dialects import locating
@@ -66,9 +66,10 @@ from ..dialects.editing import erase, walk
 from ..dialects.fourier import TransformOp
 from ..dialects.schedule import KernelAttr
 from ..dialects.xrt_names import SCHEDULE, SERIAL
+from ..ir.function_passes import Function, FunctionPass
 from ..ir.schedule_errors import refuse
 from .contractions.choice import Product
-from .contractions.hoisting import Hoisting
+from .contractions.hoisting import Hoisting, has_loops
 from .contractions.scheduled import check_tiles, lower_tiled, plan_of_tiling, write_plan
 from .contractions.tiling import Tiling
 from .linalg_to_affine.kernel_ops import KernelOps, only_op, structured_ops
@@ -77,7 +78,7 @@ from .streams import take_schedule
 
 
 @dataclass(frozen=True)
-class LinalgTileContractionsPass(ModulePass):
+class LinalgTileContractionsPass(FunctionPass):
     """See the module docstring. `vector_bits` 0 is the host's; `threads` 1 leaves no parallel loops; without `shared`
     the loops of all tiles are written where the tiles are.
     """
@@ -89,24 +90,35 @@ class LinalgTileContractionsPass(ModulePass):
     dot_products: str = ""
     shared: bool = True
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def needs_all(self, module: ModuleOp) -> bool:
+        """Copies in front of loops of the program change functions that are behind others already."""
+        return has_loops(module)
+
+    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
         model = cost_model_of(ctx, self.vector_bits, self.dot_products)
         if not self.shared:
             model = replace(model, tiles=replace(model.tiles, shared_vector_steps=sys.maxsize))
-        hoisting = Hoisting.of(op)
-        for function in [inner for inner in op.body.block.ops if isinstance(inner, func.FuncOp)]:
-            threads = 1 if SERIAL in function.attributes else self.threads
-            locating.at(function)
-            known = function.attributes.get(SCHEDULE)
-            if isinstance(known, KernelAttr):
-                if known.data.is_tiled and not isinstance(only_op(function), TransformOp):
-                    _obey(function, model, threads, hoisting)
-                continue
-            for generic in [inner for inner in walk(function) if type(inner) is GenericOp]:
-                product = Product.of(generic)
-                tiling = None if product is None else product.tiling(model, threads, hoisting)
-                if product is not None and tiling is not None:
-                    _tile(product, tiling, hoisting)
+        hoisting = Hoisting.of(module)
+        return map(lambda function: _tiled(function, model, self.threads, hoisting), functions)
+
+
+def _tiled(function: Function, model: CostModel, threads: int, hoisting: Hoisting) -> Function:
+    """`function` without its contractions."""
+    threads = 1 if SERIAL in function.attributes else threads
+    locating.at(function)
+    known = function.attributes.get(SCHEDULE)
+    if not isinstance(function, func.FuncOp):
+        return function
+    if isinstance(known, KernelAttr):
+        if known.data.is_tiled and not isinstance(only_op(function), TransformOp):
+            _obey(function, model, threads, hoisting)
+        return function
+    for generic in [inner for inner in walk(function) if type(inner) is GenericOp]:
+        product = Product.of(generic)
+        tiling = None if product is None else product.tiling(model, threads, hoisting)
+        if product is not None and tiling is not None:
+            _tile(product, tiling, hoisting)
+    return function
 
 
 def _obey(function: func.FuncOp, model: CostModel, threads: int, hoisting: Hoisting) -> None:

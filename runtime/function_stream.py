@@ -28,8 +28,8 @@ T = TypeVar("T")
 class Division:
     """`passes` for a module: those for it as a whole, and at the end those that take its functions in turn.
 
-    Whether a deferred pass has anything to do is known when it is reached, or one behind it, as no pass that takes
-    functions in turn makes what deferred ones rewrite.
+    Which of them need all functions of the module at once is known when the first one is reached that might take them
+    in turn: none of these makes what deferred passes rewrite.
     """
 
     def __init__(self, passes: Sequence[ModulePass], module: ModuleOp):
@@ -43,10 +43,13 @@ class Division:
     def whole(self) -> Iterator[ModulePass]:
         """Those for the module as a whole, each when those before have run."""
         yield from self._passes[: self._first]
-        rest = [*enumerate(self._passes)][self._first :]
-        deferred = [(number, each) for number, each in rest if isinstance(each, DeferredPass)]
-        names = names_in(self._module) if deferred else frozenset[str]()
-        last = max((number for number, each in deferred if each.has_work(names)), default=-1)
+        last, names = -1, set[str]()
+        for number, each in [*enumerate(self._passes)][self._first :]:
+            if isinstance(each, DeferredPass):
+                names = names or names_in(self._module)
+                last = number if each.has_work(names) else last
+            elif isinstance(each, InTurn) and each.needs_all(self._module):
+                last = number
         while self._first <= last:
             yield self._passes[self._first]
             self._first += 1

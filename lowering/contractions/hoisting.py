@@ -61,10 +61,9 @@ class Hoisting:
     def of(module: ModuleOp) -> Hoisting:
         """What can be hoisted in `module`, whose kernels have no loops yet."""
         hoisting = Hoisting(module)
-        functions = [op for op in module.body.block.ops if isinstance(op, func.FuncOp) and op.body.blocks]
-        entries = [function for function in functions if ENTRY in function.attributes]
-        if not any(type(op) in LOOPS for entry in entries for op in walk(entry)):
+        if not has_loops(module):
             return hoisting
+        functions = [op for op in module.body.block.ops if isinstance(op, func.FuncOp) and op.body.blocks]
         kernels = {function.sym_name.data: function for function in functions}
         calls: dict[str, list[func.CallOp]] = {}
         for function in functions:
@@ -145,6 +144,11 @@ class Hoisting:
             place.call.operands = [operand for number, operand in enumerate(place.call.operands) if number != index]
         block.erase_arg(argument)
         kernel.properties["function_type"] = function_type(tuple(block.arg_types))
+
+
+def has_loops(module: ModuleOp) -> bool:
+    """Whether an entry function has loops, in front of which something can be."""
+    return any(type(op) in LOOPS for entry in module.ops if ENTRY in entry.attributes for op in walk(entry))
 
 
 def _is_outside(kernels: dict[str, func.FuncOp]) -> Callable[[SSAValue, Operation], bool]:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, cast
 
-from xdsl.dialects import llvm
+from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, StringAttr
 
 from ...dialects.xrt_names import CONSTANT_INDEX
@@ -49,8 +49,10 @@ class Globals(NamedTuple):
     """Those of others."""
 
 
-def read_globals(module: ModuleOp) -> Globals:
-    """The globals of a module of functions and globals. Raises UnsupportedError for what is neither."""
+def read_globals(module: ModuleOp, coming: bool = False) -> Globals:
+    """The globals of a module of functions and globals. Raises UnsupportedError for what is neither. `coming`: whether
+    functions are yet to be lowered.
+    """
     found = Globals({}, [])
     for op in module.ops:
         if isinstance(op, llvm.GlobalOp):
@@ -60,7 +62,7 @@ def read_globals(module: ModuleOp) -> Globals:
                 found.constants[symbol_text(op.sym_name.data)] = _global_text(op)
             else:
                 found.variables.append(_global_text(op))
-        elif not isinstance(op, llvm.FuncOp):
+        elif not (isinstance(op, llvm.FuncOp) or (coming and isinstance(op, func.FuncOp))):
             raise UnsupportedError(
                 f"LLVM IR: no text for {op.name}: only ops of llvm have one; lower the module first", op
             )

@@ -58,7 +58,7 @@ def emit_parts(
     """
     parts: _Parts | None = None
     for function in _in_turn(module) if functions is None else functions:
-        parts = parts or _Parts(module, jobs, model, debug_info)
+        parts = parts or _Parts(module, jobs, model, debug_info, coming=functions is not None)
         yield from parts.added(function)
     yield from (parts or _Parts(module, jobs, model, debug_info)).rest()
 
@@ -73,12 +73,12 @@ def _in_turn(module: ModuleOp) -> Iterator[llvm.FuncOp]:
 class _Parts:
     """The parts of a module so far."""
 
-    def __init__(self, module: ModuleOp, jobs: int, model: LlvmTiers, debug_info: bool):
+    def __init__(self, module: ModuleOp, jobs: int, model: LlvmTiers, debug_info: bool, coming: bool = False):
         self._module = module
         self._jobs = jobs
         self._model = model
         self._debug_info = debug_info
-        self._globals: Globals = read_globals(module)
+        self._globals: Globals = read_globals(module, coming)
         self._open: dict[Tier, _Group] = {}
         self._is_split = False
         """Whether some part has been given."""

@@ -59,7 +59,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import xrt as xrt_dialect
-from ...dialects.editing import discard, new_op, ops_of, walk
+from ...dialects.editing import discard, new_op, walk
 from ...dialects.shared_attributes import i64_attribute
 from ...dialects.xrt_names import BODY, CALL_TARGET_TABLE, CONSTANT_INDEX, ENTRY, PROFILE, SAFEPOINTS, TASK
 from ...errors import UnsupportedError
@@ -312,16 +312,17 @@ def _converted(
     module: ModuleOp, lowering: ModuleLowering, functions: Iterable[list[Function]]
 ) -> Iterator[llvm.FuncOp]:
     block = module.body.block
-    replaced = list(ops_of(block))
-    for op in replaced:
-        block.detach_op(op)
+    replaced: list[Operation] = [*lowering.globals.values()]
     for name, constant in lowering.globals.items():
+        constant.detach()
         block.add_op(_convert_global(constant, lowering.large_constants.get(name)))
     converted: dict[str, list[llvm.FuncOp]] = {name: [] for name in lowering.functions}
     for group in functions:
         added = [function for function in group if isinstance(function, func.FuncOp)]
         lowering.look_at(added)
         for function in added:
+            function.detach()
+            replaced.append(function)
             for each in lowering.converted(function):
                 converted[added[-1].sym_name.data].append(each)
                 yield each

@@ -140,6 +140,5 @@ def _inlined(functions: Iterable[Function], counts: Counter[str], model: CostMod
                         _inline(call, kernel, indices)
         yield function
     for kernel in scalar.values():
-        if kernel.parent is not None:
-            kernel.detach()
-            discard(kernel)
+        kernel.detach()
+        discard(kernel)

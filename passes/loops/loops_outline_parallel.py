@@ -140,8 +140,7 @@ def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: f
         name, entry, {key: value for key, value in function.attributes.items() if key == INLINE_COPIES}
     )
     op.location = loop.location
-    if function.parent is not None:
-        insert_before(op, function)
+    insert_before(op, function)
     properties: dict[str, Attribute] = {"callee": symbol(name), "trip_count": index_attribute(prod(counts))}
     insert_before(new_op(xrt.ParallelOp, outlined.captured, (), properties, location=loop.location), loop)
     erase(loop)
