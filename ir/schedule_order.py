@@ -110,20 +110,21 @@ def value_at(
 ) -> AffineSum:
     """What is `value` in terms of the dimensions of an op, where these are `at`."""
     others: dict[Atom, int] = {}
+    return sum_of(_index_of(value, at, others), values, extents) + AffineSum(others)
 
-    def index_of(value: AffineSum) -> Index:
-        total = Index((), value.const)
-        for atom, factor in value.terms.items():
-            if isinstance(atom, int):
-                total = total + at[atom] * factor
-            elif isinstance(atom, Division):
-                inner = index_of(atom.lhs)
-                total = total + inner.divided(*((1, atom.divisor) if atom.remainder else (atom.divisor,))) * factor
-            else:
-                others[atom] = factor
-        return total.joined()
 
-    return sum_of(index_of(value), values, extents) + AffineSum(others)
+def _index_of(value: AffineSum, at: Sequence[Index], others: dict[Atom, int]) -> Index:
+    """What of `value` is in terms of dimensions, which are `at`; `others` receives the rest."""
+    total = Index((), value.const)
+    for atom, factor in value.terms.items():
+        if isinstance(atom, int):
+            total = total + at[atom] * factor
+        elif isinstance(atom, Division):
+            inner = _index_of(atom.lhs, at, others)
+            total = total + inner.divided(*((1, atom.divisor) if atom.remainder else (atom.divisor,))) * factor
+        else:
+            others[atom] = factor
+    return total.joined()
 
 
 def common_loops(left: Leaf, right: Leaf) -> tuple[Loop, ...]:

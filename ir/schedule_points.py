@@ -187,20 +187,6 @@ def _with_digits(values: Mapping[str, Values], at: tuple[Index, ...]) -> tuple[d
     """The values and indices with several loops in the place of one, of which quotients and remainders are in sums."""
     divided = {digit.of for index in _sums(at) for digit in index.digits if _is_divided(digit)}
     found = dict(values)
-
-    def replaced(index: Index, name: str, size: int) -> Index:
-        digits: list[Digit] = []
-        for digit in index.digits:
-            if isinstance(digit.of, Index):
-                digits.append(replace(digit, of=replaced(digit.of, name, size)))
-            elif digit.of == name and digit.modulus == size and digit.divisor == 1:
-                digits.append(replace(digit, of=f"{name} mod {size}", modulus=0))
-            elif digit.of == name and digit.divisor % size == 0:
-                digits.append(replace(digit, of=f"{name} floordiv {size}", divisor=digit.divisor // size))
-            else:
-                digits.append(digit)
-        return Index(tuple(digits), index.constant)
-
     names = [name for name in divided if isinstance(name, str) and name in values]
     for name in names:
         each = found[name]
@@ -212,12 +198,27 @@ def _with_digits(values: Mapping[str, Values], at: tuple[Index, ...]) -> tuple[d
         }
         size = min(sizes - {0}, default=0)
         if size and each.step == 1 and not each.start and each.count % size == 0 and not each.rest:
-            at = tuple(replaced(index, name, size) for index in at)
+            at = tuple(_in_two(index, name, size) for index in at)
             del found[name]
             found[f"{name} mod {size}"] = Values(0, 1, size)
             found[f"{name} floordiv {size}"] = Values(0, 1, each.count // size)
             names.append(f"{name} floordiv {size}")
     return found, at
+
+
+def _in_two(index: Index, name: str, size: int) -> Index:
+    """`index` where two loops, of which the inner one has `size` trips, are in the place of the loop `name`."""
+    digits: list[Digit] = []
+    for digit in index.digits:
+        if isinstance(digit.of, Index):
+            digits.append(replace(digit, of=_in_two(digit.of, name, size)))
+        elif digit.of == name and digit.modulus == size and digit.divisor == 1:
+            digits.append(replace(digit, of=f"{name} mod {size}", modulus=0))
+        elif digit.of == name and digit.divisor % size == 0:
+            digits.append(replace(digit, of=f"{name} floordiv {size}", divisor=digit.divisor // size))
+        else:
+            digits.append(digit)
+    return Index(tuple(digits), index.constant)
 
 
 def _sums(at: Sequence[Index]) -> list[Index]:

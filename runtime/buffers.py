@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
+
+from ..properties import cached_property
 
 ALIGNMENT = 64
 """In bytes: a cache line and the widest vector register."""
@@ -75,17 +77,21 @@ class OutputPool:
 
     def __init__(self, byte_size: int) -> None:
         self._byte_size = byte_size
-        free: list[np.ndarray] = []
+        self._free: list[np.ndarray] = []
 
-        class Lease(ctypes.c_char * byte_size):
+    @cached_property
+    def _lease_type(self) -> Any:
+        """Not made with the pool: a class takes a twentieth of a millisecond."""
+        free = self._free
+
+        class Lease(ctypes.c_char * self._byte_size):
             storage: np.ndarray
 
             def __del__(self, kept: int = self.KEPT) -> None:  # when Python ends, the names of this module are gone
                 if len(free) < kept and hasattr(self, "storage"):  # which an interrupt may have kept from being set
                     free.append(self.storage)
 
-        self._free = free
-        self._lease_type = Lease
+        return Lease
 
     def empty(self, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
         """An uninitialised array of this pool's size, aligned to `ALIGNMENT`."""
@@ -93,9 +99,9 @@ class OutputPool:
             storage = self._free.pop()
         except IndexError:
             storage = empty_aligned((self._byte_size,), np.dtype(np.uint8), self._byte_size)
-        lease = self._lease_type.from_buffer(cast(Any, storage))
+        lease = self._lease_type.from_buffer(storage)
         lease.storage = storage
-        return np.ndarray(shape, dtype, cast(Any, lease))
+        return np.ndarray(shape, dtype, lease)
 
 
 class AlignedBuffer:

@@ -7,7 +7,8 @@ quotient and the remainder of one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import cast
 
 from ...dialects.records import changed
 from ...dialects.schedule.tree import (
@@ -196,19 +197,23 @@ def _index(value: AffineSum) -> Index:
 def _steps(nest: Nest) -> dict[str, int]:
     """The loops of a nest that it and those ahead only use times a number, and that number: it is the step."""
     factors: dict[str, set[int]] = {}
-
-    def visit(index: Index, end: int) -> None:
-        for digit in index.digits:
-            if not isinstance(digit.of, str):
-                visit(digit.of, end)
-            elif nest.rows <= int(digit.of) < end:
-                plain = digit.divisor == 1 and not digit.modulus
-                factors.setdefault(digit.of, set()).add(digit.factor if plain else 1)
-
     for part in (part for part in nest.walk() if part.outputs):
+        inside = range(nest.rows, len(nest.extents) if part is nest else part.rows)
         for index in places(part):
-            visit(index, len(nest.extents) if part is nest else part.rows)
+            for digit in _variables(index):
+                if int(cast(str, digit.of)) in inside:
+                    plain = digit.divisor == 1 and not digit.modulus
+                    factors.setdefault(cast(str, digit.of), set()).add(digit.factor if plain else 1)
     return {dim: next(iter(found)) for dim, found in factors.items() if len(found) == 1 and min(found) > 1}
+
+
+def _variables(index: Index) -> Iterator[Digit]:
+    """The digits of variables in an index, and in those that it has quotients of."""
+    for digit in index.digits:
+        if isinstance(digit.of, str):
+            yield digit
+        else:
+            yield from _variables(digit.of)
 
 
 def _renamed(index: Index, names: Sequence[str], steps: Mapping[str, int], blocks: Sequence[Block]) -> Index:
