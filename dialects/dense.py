@@ -68,9 +68,18 @@ def _extended(type: IntegerType) -> bytes:
 
 def splat_attribute(type: TensorType[Attribute] | VectorType[Attribute], element: bytes) -> DenseIntOrFPElementsAttr:
     """The constant of type `type` all of whose elements are `element`, in the one-element form."""
-    if 0 in type.get_shape():
-        element = b""
-    return DenseIntOrFPElementsAttr(cast(Any, type), BytesAttr(element))
+    return dense_attribute(type, b"" if 0 in type.get_shape() else element)
+
+
+def dense_attribute(type: TensorType[Attribute] | VectorType[Attribute], data: bytes) -> DenseIntOrFPElementsAttr:
+    """The constant of type `type` whose elements are known to be `data`, of all or of one.
+
+    xDSL does not check it, which takes twenty times as long as to make it.
+    """
+    attribute = object.__new__(DenseIntOrFPElementsAttr)
+    object.__setattr__(attribute, "type", type)
+    object.__setattr__(attribute, "data", BytesAttr(data))
+    return attribute
 
 
 def splat_bytes(attribute: Attribute) -> bytes | None:

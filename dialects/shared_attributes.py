@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     SymbolRefAttr,
     TensorType,
+    UnitAttr,
     VectorType,
     i32,
     i64,
@@ -26,6 +27,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 INDEX = IndexType()
+UNIT = UnitAttr()
 
 _MOST = 1 << 14
 """How many attributes of a kind are kept while a program is compiled."""

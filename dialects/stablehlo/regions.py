@@ -8,13 +8,14 @@ from typing import NamedTuple
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation, Region
 
+from ..shared_attributes import tensor_type
 from .element_types import is_promotable
 from .shapes import compatible_types, is_tensor, show, violation
 
 
 def scalar(element_type: Attribute) -> TensorType[Attribute]:
     """The type of one element: a tensor of rank 0."""
-    return TensorType(element_type, ())
+    return tensor_type(element_type)
 
 
 def entry_block(op: Operation, constraint: str, region: Region, name: str) -> Block:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType, UnitAttr
+from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType
 from xdsl.ir import Operation
 
 from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bits
+from ...dialects.shared_attributes import UNIT
 from ...dialects.xrt_names import CONTRACT
 from ...ir.tensors import Tensor
 
@@ -55,7 +56,7 @@ def multiply_add(x: Tensor, y: Tensor | float, z: Tensor | float) -> Tensor:
     product = x * y
     result = product + z
     for step in (product, result):
-        cast(Operation, step.value.owner).attributes[CONTRACT] = UnitAttr()
+        cast(Operation, step.value.owner).attributes[CONTRACT] = UNIT
     return result
 
 

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import FloatAttr, UnitAttr
+from xdsl.dialects.builtin import FloatAttr
 from xdsl.ir import Attribute, SSAValue
 
 from ...decisions.register_tiles import EpilogueForm
 from ...dialects.editing import new_op
-from ...dialects.shared_attributes import i64_array, i64_attribute
+from ...dialects.shared_attributes import UNIT, i64_array, i64_attribute
 from ...dialects.xrt import TileOp
 from ...ir.affine_builder import AffineBuilder, Base, Terms, scaled
 from ...ir.structured import element_type
@@ -85,7 +85,7 @@ def shared_tile(
         operands.append(builder.index(ahead, tile.next_rows.tile))
         properties["ahead_steps"] = i64_array(*tile.next_rows.steps)
     if fma:
-        properties["fma"] = UnitAttr()
+        properties["fma"] = UNIT
     return new_op(TileOp, operands, (), properties)
 
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import AffineMapAttr, TensorType
+from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
+from ...dialects.shared_attributes import tensor_type
 from ...dialects.stablehlo.shapes import is_complex, shape_of
 from .arithmetic import ADD, MULTIPLY, REASSOCIATE, Number
 from .attributes import (
@@ -35,7 +36,7 @@ from .conversions import converted
 
 def zero(type: Attribute) -> Splat:
     """The rank-0 zero of a signless element type."""
-    return Splat(0 if is_integer(type) else 0j if is_complex(type) else 0.0, TensorType(type, ()))
+    return Splat(0 if is_integer(type) else 0j if is_complex(type) else 0.0, tensor_type(type))
 
 
 def contract(
@@ -55,7 +56,7 @@ def contract(
             raise unsupported(op, f"no products of elements of type {element}")
     wide = accumulator(target)
     rank = len(type.shape.data)
-    sums: AnyTensor = TensorType(signless(wide), type.get_shape())
+    sums: AnyTensor = tensor_type(signless(wide), *type.get_shape())
 
     def product(args: Scalars) -> Number:
         lhs, rhs = (converted(arg.read_as(s), wide) for arg, s in zip(args, sources, strict=False))

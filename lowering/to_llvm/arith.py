@@ -13,11 +13,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from xdsl.dialects import arith, llvm, math, memref, vector
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerAttr, IntegerType, VectorType, i1
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, VectorType, i1
 from xdsl.dialects.utils import BitEnumAttribute
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import llvm_extras
+from ...dialects.dense import dense_attribute
 from ...dialects.vector_arith import ON_VECTORS
 from .builder import (
     FAST_MATH,
@@ -148,7 +149,7 @@ def _constant(op: arith.ConstantOp, f: FunctionLowering) -> None:
     if value.__class__ is IntegerAttr:
         value = integer_attr(value.value.data, cast(IntegerType, type).width.data)
     elif type is not result.type:
-        value = DenseIntOrFPElementsAttr(cast("VectorType[Any]", type), value.data)
+        value = dense_attribute(cast("VectorType[Any]", type), value.data.data)
     constant = f.constant(value, type, given=op)
     if constant is not result:
         f.replace(op, constant)

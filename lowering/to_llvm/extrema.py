@@ -17,14 +17,15 @@ are left to `llvm.maximum` and `llvm.minimum`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, cast
 
 from xdsl.dialects import arith, llvm, memref
-from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType, VectorType, i32
+from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType, VectorType, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import llvm_extras
-from ...dialects.shared_attributes import i32_array
+from ...dialects.shared_attributes import i32_array, vector_type
 from .arith import Handler, float_intrinsic
 from .builder import FAST_MATH, FLOAT_PREDICATES, FunctionLowering, intrinsic_properties
 from .types import is_vector
@@ -49,7 +50,7 @@ def _by_range(kind: str) -> Handler:
             whole(op, f)
             return
         type = cast("VectorType[Attribute]", a.type)
-        part_type = VectorType(type.element_type, [lanes])
+        part_type = vector_type(type.element_type, lanes)
         count = type.element_count() // lanes
         pairs = zip(_parts(f, a, part_type, count), _parts(f, b, part_type, count), strict=True)
         f.replace(op, _joined(f, [_extremum(number, *pair, f) for pair in pairs]))
@@ -89,11 +90,14 @@ def _is_loaded(value: SSAValue) -> bool:
 def _of_scalars(number: int, a: SSAValue, b: SSAValue, f: FunctionLowering) -> SSAValue:
     """The extremum of the first lanes of two vectors."""
     element = cast("Float32Type | Float64Type", a.type)
-    type = VectorType(element, [_REGISTERS[-1] // element.bitwidth])
+    type = vector_type(element, _REGISTERS[-1] // element.bitwidth)
     first = f.integer(0)
     vectors = [f.emit(llvm.InsertElementOp, (f.poison(type), value, first), type, {}) for value in (a, b)]
     larger = _extremum(number, vectors[0], vectors[1], f)
     return f.emit(llvm_extras.ExtractElementOp, (larger, first), element, {})
+
+
+_integer_type = cache(IntegerType)
 
 
 def _extremum(number: int, a: SSAValue, b: SSAValue, f: FunctionLowering) -> SSAValue:
@@ -101,13 +105,13 @@ def _extremum(number: int, a: SSAValue, b: SSAValue, f: FunctionLowering) -> SSA
     lanes = type.element_count()
     element = "ps" if isinstance(type.element_type, Float32Type) else "pd"
     bits = lanes * type.element_type.bitwidth
-    mask = f.integer(-1, IntegerType(max(8, lanes)))
+    mask = f.integer(-1, _integer_type(max(8, lanes)))
     operands = [a, b, f.integer(number, i32), a, mask]
     if bits == 512:
         operands.append(f.integer(_CURRENT_ROUNDING, i32))
     name = f"llvm.x86.avx512.mask.range.{element}.{bits}"
     larger = f.emit(llvm.CallIntrinsicOp, operands, type, intrinsic_properties(name, len(operands)))
-    is_nan = f.emit(llvm_extras.FCmpOp, (a, b), VectorType(IntegerType(1), [lanes]), FLOAT_PREDICATES["uno"])
+    is_nan = f.emit(llvm_extras.FCmpOp, (a, b), vector_type(i1, lanes), FLOAT_PREDICATES["uno"])
     nan = f.emit(llvm.FAddOp, (a, b), type, FAST_MATH)
     return f.emit(llvm_extras.SelectOp, (is_nan, nan, larger), type, FAST_MATH)
 
@@ -122,14 +126,14 @@ def reduced(kind: str, source: SSAValue, f: FunctionLowering) -> SSAValue | None
         return None
     type = cast("VectorType[Any]", source.type)
     count = type.element_count() // lanes
-    parts = _parts(f, source, VectorType(type.element_type, [lanes]), count)
+    parts = _parts(f, source, vector_type(type.element_type, lanes), count)
     while len(parts) > 1:
         parts = [_extremum(number, parts[at], parts[at + 1], f) for at in range(0, len(parts), 2)]
     (value,) = parts
     fewest = _REGISTERS[-1] // type.element_type.bitwidth
     while lanes > 1:
         lanes //= 2
-        half = VectorType(type.element_type, [max(lanes, fewest)])
+        half = vector_type(type.element_type, max(lanes, fewest))
         value = _extremum(number, _lanes_from(f, value, half, 0), _lanes_from(f, value, half, lanes), f)
     return f.emit(llvm_extras.ExtractElementOp, (value, f.integer(0)), type.element_type, {})
 
@@ -171,7 +175,7 @@ def _concatenated(f: FunctionLowering, a: SSAValue, b: SSAValue) -> SSAValue:
     type = cast("VectorType[Attribute]", a.type)
     lanes = 2 * type.element_count()
     properties = {"mask": i32_array(*range(lanes))}
-    whole = f.emit(llvm.ShuffleVectorOp, (a, b), VectorType(type.element_type, [lanes]), properties)
+    whole = f.emit(llvm.ShuffleVectorOp, (a, b), vector_type(type.element_type, lanes), properties)
     f.perhaps_unused.append(cast(Operation, whole.owner))
     return whole
 

@@ -23,7 +23,7 @@ from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import arith, func, tensor
-from xdsl.dialects.builtin import ModuleOp, TensorType, UnitAttr
+from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.linalg.ops import FillOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation
 from xdsl.passes import ModulePass
@@ -31,7 +31,7 @@ from xdsl.passes import ModulePass
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import dense, locating
 from ...dialects.editing import append, discard, erase, new_block, new_op, new_region, replace_uses
-from ...dialects.shared_attributes import i32_array
+from ...dialects.shared_attributes import UNIT, i32_array
 from ...dialects.xrt_names import ENTRY, KERNEL
 from ...ir import structured
 from .kernels.grouping import Grouping
@@ -126,5 +126,5 @@ class LinalgOutlineKernelsPass(ModulePass):
                 if KERNEL in function.attributes:
                     continue
                 _outline(function.body.block, table, NestedOps(), model)
-                function.attributes[ENTRY] = UnitAttr()
+                function.attributes[ENTRY] = UNIT
         op.body.block.add_ops(share_kernels(op, table.kernels, table.structures, model.kernels))

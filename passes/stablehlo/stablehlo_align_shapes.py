@@ -42,6 +42,7 @@ from ...decisions.model import CostModel, cost_model_of
 from ...dialects import stablehlo
 from ...dialects.editing import blocks_in, clone_region, erase, replace_uses
 from ...dialects.element_sizes import element_bytes
+from ...dialects.shared_attributes import tensor_type
 from ...dialects.stablehlo.fold_rules import splat_of
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...dialects.stablehlo.traits import Elementwise, ops_with
@@ -274,7 +275,7 @@ def _align(op: Operation, shape: Shape) -> None:
         sizes = tuple(size for dim, size in enumerate(shape) if dim not in reduced)
         properties = {**properties, "dimensions": int_array(reduced)}
         regions = [clone_region(op.body, {})]
-    types = [TensorType(element_type_of(result), sizes) for result in op.results]
+    types = [tensor_type(element_type_of(result), *sizes) for result in op.results]
     results = builder.emit(type(op), operands, types, properties, regions, op.attributes)
     for old, new in zip(op.results, results, strict=True):
         new.value.name_hint = old.name_hint

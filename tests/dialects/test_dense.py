@@ -5,9 +5,20 @@ from __future__ import annotations
 import ml_dtypes
 import numpy as np
 import pytest
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, ModuleOp, Signedness, TensorType, i8
+from xdsl.dialects.builtin import (
+    BytesAttr,
+    DenseIntOrFPElementsAttr,
+    IntegerType,
+    ModuleOp,
+    Signedness,
+    TensorType,
+    VectorType,
+    f32,
+    i8,
+)
+from xdsl.ir import ParametrizedAttribute
 from xdsl_xla import compile
-from xdsl_xla.dialects.dense import attribute_of_bytes, dense_values
+from xdsl_xla.dialects.dense import attribute_of_bytes, dense_attribute, dense_values, splat_attribute, splat_bytes
 from xdsl_xla.frontends import xla_builder as xla
 from xdsl_xla.frontends.hlo_text import parse_hlo
 
@@ -69,3 +80,22 @@ def test_an_index_of_two_bits_below_zero() -> None:
     xla.dynamic_slice(x, [index], [1])
     (result,) = compile(builder.build().module, cache=False)(np.arange(4, dtype=np.float32))
     assert result.tolist() == [0]
+
+
+def test_constants_that_are_not_checked_are_the_same() -> None:
+    type = VectorType(f32, [4])
+    for data in (bytes(range(4)), bytes(range(16))):
+        known, checked = dense_attribute(type, data), DenseIntOrFPElementsAttr(type, BytesAttr(data))
+        assert known == checked and hash(known) == hash(checked) and str(known) == str(checked)
+
+
+def test_splats_are_made_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """xDSL checks each attribute that is made, for as long as several ops take."""
+    checked: list[ParametrizedAttribute] = []
+
+    def note(attribute: ParametrizedAttribute) -> None:
+        checked.append(attribute)
+
+    monkeypatch.setattr(ParametrizedAttribute, "_verify", note)
+    assert splat_bytes(splat_attribute(TensorType(f32, [3, 2]), bytes(4))) == bytes(4)
+    assert not any(isinstance(each, DenseIntOrFPElementsAttr) for each in checked)

@@ -12,14 +12,14 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import cast
 
 from xdsl.dialects import func, scf, tensor
-from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, IntegerAttr, StringAttr, TensorType, UnitAttr
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, IntegerAttr, StringAttr, TensorType
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
 from ....dialects import fourier, linalg_ext
 from ....dialects.editing import append, clone, discard, discard_block, new_block, new_op, replace_all_uses, walk
-from ....dialects.shared_attributes import function_type, i64_attribute, symbol
+from ....dialects.shared_attributes import UNIT, function_type, i64_attribute, symbol
 from ....dialects.xrt_names import KERNEL, ROW_DIMS
 from ....ir import structured
 from ....ir.captures import captured
@@ -114,7 +114,7 @@ class Outliner:
             },
             regions=[Region(self.block)],
         )
-        kernel.attributes[KERNEL] = UnitAttr()
+        kernel.attributes[KERNEL] = UNIT
         if len(self.group.members) > 1:
             kernel.attributes[ROW_DIMS] = i64_attribute(self.group.row_dims)
         name = self.table.name_of(kernel, self.group)
