@@ -32,17 +32,23 @@ _CALLS = {func.CallOp, llvm.CallOp, xrt.CallTargetOp, xrt.ParallelOp}
 
 def functions_of(module: ModuleOp) -> list[Function]:
     """The functions of `module` in the order in which they are lowered: each behind those that it calls, otherwise
-    declarations, kernels, and what is no kernel, as they stand in the module. So code is generated for a kernel while
-    its callers are lowered. Tasks, which `convert-to-llvm` adds when all else is converted, come last.
+    declarations, kernels, the last one first, and what is no kernel. So code is generated for a kernel while its
+    callers are lowered, and for that at the end, which prepares nothing and takes long, from the start. Tasks, which
+    `convert-to-llvm` adds when all else is converted, come last.
     """
-    functions = {each.sym_name.data: each for each in sorted(_functions_in(module), key=_turn)}
+    turns: dict[int, list[Function]] = {}
+    for function in _functions_in(module):
+        turns.setdefault(_turn(function), []).append(function)
+    turns.get(_KERNELS, []).reverse()
+    functions = {each.sym_name.data: each for turn in sorted(turns) for each in turns[turn]}
     ordered: dict[str, Function] = {}
     for name in functions:
         pending = [name]
         while pending:
             last = pending[-1]
             called = [] if last in ordered else [each for each in _callees(functions[last]) if each in functions]
-            pending += (behind := [each for each in called if each not in ordered and each not in pending])
+            behind = [each for each in dict.fromkeys(called) if each not in ordered and each not in pending]
+            pending += reversed(behind)
             if not behind:
                 ordered.setdefault(pending.pop(), functions[last])
     return [*ordered.values()]
@@ -61,6 +67,12 @@ def _callees(function: Function) -> Iterator[str]:
     for op in walk(function):
         if op.__class__ in _CALLS and (callee := op.properties.get("callee")) is not None:
             yield cast(SymbolRefAttr, callee).root_reference.data
+        elif op.__class__ is llvm.AddressOfOp:
+            yield cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data.split(TASK)[0]
+
+
+_KERNELS = 1
+"""The turn of kernels."""
 
 
 def _turn(function: Function) -> int:
@@ -68,11 +80,11 @@ def _turn(function: Function) -> int:
     if function.body.first_block is None:
         return 0
     if isinstance(function, func.FuncOp):
-        return 2 if ENTRY in function.attributes else 1
+        return _KERNELS + 1 if ENTRY in function.attributes else _KERNELS
     if TASK in function.sym_name.data:
-        return 3
+        return _KERNELS + 2
     is_kernel = function.linkage.linkage.data == "internal" and not function.sym_name.data.endswith(BODY)
-    return 1 if is_kernel else 2
+    return _KERNELS if is_kernel else _KERNELS + 1
 
 
 def groups(known: AbstractSet[str], functions: Iterable[Function]) -> Iterator[list[Function]]:

@@ -41,6 +41,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from xdsl.context import Context
 from xdsl.dialects import func
@@ -48,7 +49,7 @@ from xdsl.dialects.builtin import ModuleOp, UnitAttr
 
 from ..decisions.model import CostModel, cost_model_of
 from ..dialects import locating
-from ..dialects.xrt_names import ENTRY, INLINE_COPIES, SERIAL
+from ..dialects.xrt_names import INLINE_COPIES, SERIAL
 from ..ir.function_passes import Function, FunctionPass
 from .linalg_to_affine.copies import share_copies
 from .linalg_to_affine.from_linalg import gathers_short_rows
@@ -70,16 +71,7 @@ class ConvertLinalgToAffinePass(FunctionPass):
     def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
         model, threads = cost_model_of(ctx, self.vector_bits), max(1, self.threads)
         copies = share_copies(module, threads, cost_model_of(ctx))
-        return _lowered(_with_kernels(functions, copies), model, threads)
-
-
-def _with_kernels(functions: Iterable[Function], kernels: list[func.FuncOp]) -> Iterator[Function]:
-    """`functions`, and more kernels that entry functions call, in front of these."""
-    for function in functions:
-        if kernels and ENTRY in function.attributes:
-            yield from kernels
-            kernels = []
-        yield function
+        return _lowered(chain(reversed(copies), functions), model, threads)
 
 
 def _lowered(functions: Iterable[Function], model: CostModel, threads: int) -> Iterator[Function]:

@@ -201,13 +201,13 @@ def test_functions_are_lowered_behind_those_that_they_call() -> None:
         MODULE.replace("func.func private @k0.task.8", "llvm.func @k0.task.8"), "<text>", new_context()
     )
     names = [function.sym_name.data for function in functions_of(module)]
-    assert names == ["declared", "k2", "k0", "k1", "main", "k0.task.8"]
+    assert names == ["declared", "k2", "k1", "k0", "main", "k0.task.8"]
 
 
 def test_what_a_pass_makes_of_a_function_is_lowered_with_it() -> None:
     functions = functions_of(parse_module(MODULE, "<text>", new_context()))
     found = [[each.sym_name.data for each in group] for group in groups({"k0", "k1", "main"}, functions)]
-    assert found == [["declared", "k2", "k0"], ["k1"], ["k0.task.8", "main"]]
+    assert found == [["declared", "k0.task.8", "k2", "k1"], ["k0"], ["main"]]
 
 
 def test_functions_of_other_parts_are_declared() -> None:
