@@ -15,6 +15,7 @@ from test_elementary_accuracy import BY_NAME
 from xdsl.parser import Parser
 from xdsl_xla.decisions.target import host
 from xdsl_xla.dialects.llvm_parts import Part
+from xdsl_xla.lowering.convert_scf_to_cf import ConvertScfToCfPass
 from xdsl_xla.lowering.llvm_to_text import emit
 from xdsl_xla.lowering.to_llvm.convert_to_llvm import ConvertToLlvmPass
 from xdsl_xla.lowering.to_llvm.module_tables import collect_large_constants
@@ -36,7 +37,7 @@ def run(text: str, inputs: list[Array], result: Array, fma: bool) -> None:
     """Expands, lowers and executes `@main`. In one module: xDSL misreads hexadecimal floats in `dense`."""
     context = new_context()
     module = Parser(context, text).parse_module()
-    for step in (MathExpandElementaryPass(fma=fma), ConvertToLlvmPass()):
+    for step in (MathExpandElementaryPass(fma=fma), ConvertScfToCfPass(), ConvertToLlvmPass()):
         step.apply(context, module)
         module.verify()
     options = Options(2)
@@ -100,7 +101,7 @@ def test_scalars_in_a_loop(name: str, element: str):
     body = f"%r = math.{name} {', '.join('%' + n for n in 'ab'[: len(x)])} : {element}"
     text = elementwise(body, [element] * len(x), element, count)
     run(text, x, result, fused)
-    expected, _ = evaluate(BY_NAME[name], format, fused, *x)
+    expected, _ = evaluate(BY_NAME[name], format, fused, *x, branches=True)
     assert_same_bits(result, expected)
 
 
@@ -124,6 +125,6 @@ def test_bfloat16_through_single(name: str):
     result = np.zeros(count, ml_dtypes.bfloat16)
     body = f"%r = math.{name} {', '.join('%' + n for n in 'ab'[: len(x)])} : bf16"
     run(elementwise(body, ["bf16"] * len(x), "bf16", count), x, result, host().fma)
-    expected, _ = evaluate(BY_NAME[name], SINGLE, host().fma, *[a.astype(np.float32) for a in x])
+    expected, _ = evaluate(BY_NAME[name], SINGLE, host().fma, *[a.astype(np.float32) for a in x], branches=True)
     rounded = expected.astype(ml_dtypes.bfloat16)
     assert_same_bits(result.astype(np.float32), rounded.astype(np.float32))
