@@ -11,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from enum import IntEnum, auto
 from typing import cast
 
 from xdsl.context import Context
@@ -36,10 +37,10 @@ def functions_of(module: ModuleOp) -> list[Function]:
     callers are lowered, and for that at the end, which prepares nothing and takes long, from the start. Tasks, which
     `convert-to-llvm` adds when all else is converted, come last.
     """
-    turns: dict[int, list[Function]] = {}
+    turns: dict[_Turn, list[Function]] = {}
     for function in _functions_in(module):
         turns.setdefault(_turn(function), []).append(function)
-    turns.get(_KERNELS, []).reverse()
+    turns.get(_Turn.KERNEL, []).reverse()
     functions = {each.sym_name.data: each for turn in sorted(turns) for each in turns[turn]}
     ordered: dict[str, Function] = {}
     for name in functions:
@@ -71,20 +72,24 @@ def _callees(function: Function) -> Iterator[str]:
             yield cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data.split(TASK)[0]
 
 
-_KERNELS = 1
-"""The turn of kernels."""
+class _Turn(IntEnum):
+    """What is lowered one after the other."""
+
+    DECLARATION = auto()
+    KERNEL = auto()
+    PROGRAM = auto()
+    TASK = auto()
 
 
-def _turn(function: Function) -> int:
-    """The later ones are lowered when all before are."""
+def _turn(function: Function) -> _Turn:
     if function.body.first_block is None:
-        return 0
+        return _Turn.DECLARATION
     if isinstance(function, func.FuncOp):
-        return _KERNELS + 1 if ENTRY in function.attributes else _KERNELS
+        return _Turn.PROGRAM if ENTRY in function.attributes else _Turn.KERNEL
     if TASK in function.sym_name.data:
-        return _KERNELS + 2
+        return _Turn.TASK
     is_kernel = function.linkage.linkage.data == "internal" and not function.sym_name.data.endswith(BODY)
-    return _KERNELS if is_kernel else _KERNELS + 1
+    return _Turn.KERNEL if is_kernel else _Turn.PROGRAM
 
 
 def groups(known: AbstractSet[str], functions: Iterable[Function]) -> Iterator[list[Function]]:
