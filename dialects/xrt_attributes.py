@@ -249,6 +249,7 @@ ENTRY_ATTRIBUTES: dict[str, Declaration] = {
             "convert-linalg-to-affine",
             "func-inline-scalar-kernels",
             "memref-assign-arena",
+            "math-expand-elementary",
             "loops-vectorize",
             "kernels-schedule",
             "loops-insert-safepoints",

@@ -7,7 +7,7 @@ found by one walk for all such passes in a row.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Set
 from functools import cache
 from typing import cast
 
@@ -17,11 +17,10 @@ from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 
 from ..dialects.editing import walk
-from ..ir.function_passes import Function, InTurn
 from ..pipelines import SUBJECTS
 
 
-class DeferredPass(ModulePass, InTurn):
+class DeferredPass(ModulePass):
     """The pass `name` of `SUBJECTS`, which `load` makes."""
 
     load: Callable[[], ModulePass]
@@ -40,10 +39,6 @@ class DeferredPass(ModulePass, InTurn):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.has_work(names_in(op)):
             self.load().apply(ctx, op)
-
-    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
-        """Functions without anything for it."""
-        return iter(functions)
 
 
 def names_in(module: Operation) -> Set[str]:

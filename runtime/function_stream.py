@@ -61,7 +61,17 @@ class Division:
 
 
 def _takes_turns(module_pass: ModulePass) -> bool:
-    return isinstance(module_pass, InTurn) and not getattr(module_pass, "add", ())
+    return isinstance(module_pass, InTurn | DeferredPass) and not getattr(module_pass, "add", ())
+
+
+def _in_turn(
+    module_pass: ModulePass, context: Context, module: ModuleOp, functions: Iterable[Function]
+) -> Iterator[Function]:
+    """`functions`, each after the pass. A deferred one that is left has nothing to do."""
+    if isinstance(module_pass, DeferredPass):
+        return iter(functions)
+    assert isinstance(module_pass, InTurn)
+    return module_pass.through(context, module, functions)
 
 
 class Clock:
@@ -94,8 +104,7 @@ class FunctionStream:
         for module_pass in passes:
             clock = Clock()
             with _errors_of(module_pass):
-                assert isinstance(module_pass, InTurn)
-                lowered = module_pass.through(context, module, functions)
+                lowered = _in_turn(module_pass, context, module, functions)
             functions = clock.timed(_through(module_pass, lowered))
             self._runs.append((module_pass.name, clock))
         self._functions = functions
