@@ -53,9 +53,10 @@ def _bytes(values: list[SSAValue]) -> int:
     return sum(prod(shape_of(value)) * element_bytes(element_type(value)) for value in tensors)
 
 
-def _points(function: func.FuncOp) -> int:
-    """Those of the largest op of a kernel."""
-    return max((prod(loop_extents(op)) for op in walk(function) if isinstance(op, GenericOp)), default=0)
+def _points(function: func.FuncOp | None) -> int:
+    """Those of the largest op of a kernel, as far as it is known."""
+    ops = () if function is None else walk(function)
+    return max((prod(loop_extents(op)) for op in ops if isinstance(op, GenericOp)), default=0)
 
 
 def _hoist(loop: Operation, functions: Mapping[str, func.FuncOp], model: CostModel) -> None:
@@ -68,7 +69,7 @@ def _hoist(loop: Operation, functions: Mapping[str, func.FuncOp], model: CostMod
         before = _needed(inputs, loop)
         if before is None or not all(isinstance(d.owner, tensor.EmptyOp) for d in destinations):
             continue
-        points = _points(functions[call.callee.root_reference.data])
+        points = _points(functions.get(call.callee.root_reference.data))
         if not model.kernels.worth_hoisting(_bytes(inputs), _bytes(destinations), points):
             continue
         for op in before:

@@ -93,9 +93,10 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/passes/llvm/llvm_choose_tiers.mlir": {"decisions": "llvm", "ir": "function_passes llvm_loops"},
     "lit/passes/llvm/llvm_mark_short_loops.mlir": {"decisions": "llvm"},
     "lit/passes/loops/complex_expand_arithmetic.mlir": {"passes/loops": "element_expansion"},
-    "lit/passes/loops/loops_insert_safepoints.mlir": {"decisions": "safepoints", "ir": "index_ops"},
+    "lit/passes/loops/loops_insert_safepoints.mlir": {"decisions": "safepoints", "ir": "function_passes index_ops"},
     "lit/passes/loops/loops_vectorize.mlir": {
         "decisions": "target vectors",
+        "ir": "function_passes",
         "passes/loops": "accesses emission",
         "passes/loops/vectorization": "analysis pieces reductions rewrite slopes",
     },

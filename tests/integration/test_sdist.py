@@ -51,7 +51,7 @@ def unpacked(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("unpacked")
     before = {path.relative_to(checkout) for path in checkout.rglob("*") if path.is_file()}
     with tarfile.open(built("build_sdist", checkout, folder / "dist", "")) as archive:
-        archive.extractall(folder, filter="data")
+        archive.extractall(folder, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))
     (folder / "files").write_text("\n".join(sorted(path.as_posix() for path in before)))
     return folder / f"xdsl_xla-{VERSION}"
 
