@@ -154,6 +154,18 @@ FUNCTIONS: dict[type[Operation], Row] = {
 }
 """The functions that are computed in f32 for floats of 16 bits."""
 
+_CONTROL_FLOW = stablehlo.WhileOp | stablehlo.IfOp | stablehlo.CaseOp
+
+
+def _float_remainder(op: Operation, x: Number, y: Number) -> Number:
+    return float_remainder(x, y, alone=_is_alone(op))
+
+
+def _is_alone(op: Operation) -> bool:
+    """Whether it is on scalars of the program, and not on those of what is done with each element of a tensor."""
+    return not shape_of(op.results[0]) and isinstance(op.parent_op(), func.FuncOp | _CONTROL_FLOW)
+
+
 SCALAR_RULES: dict[type[Operation], Row] = {
     # op: float, signed, unsigned, boolean, complex
     **FUNCTIONS,
@@ -179,7 +191,7 @@ SCALAR_RULES: dict[type[Operation], Row] = {
     stablehlo.PopulationCountOp: _integers(math.CtPopOp),
     stablehlo.RealOp: _floats(_itself, _part(complex.ReOp)),
     stablehlo.ReducePrecisionOp: _floats(reduce_precision),
-    stablehlo.RemOp: Row(float_remainder, remainder, remainder),
+    stablehlo.RemOp: Row(_float_remainder, remainder, remainder),
     stablehlo.RoundNearestEvenOp: _floats(math.RoundEvenOp),
     stablehlo.RoundOp: _floats(math.RoundOp),
     stablehlo.SelectOp: _every(Number.select),
@@ -194,10 +206,8 @@ SCALAR_RULES: dict[type[Operation], Row] = {
 _DATA_OPERAND: dict[type[Operation], int] = {stablehlo.SelectOp: 1, stablehlo.ClampOp: 1}
 """The operand whose element type chooses the column, where it is not the first."""
 
-_OF_ATTRIBUTES = (stablehlo.CompareOp, stablehlo.ConvertOp, stablehlo.ReducePrecisionOp)
-"""The ops whose rules are given them, too."""
-
-_CONTROL_FLOW = stablehlo.WhileOp | stablehlo.IfOp | stablehlo.CaseOp
+_OF_OPS = frozenset[type[Operation] | Rule]({_compare, convert, reduce_precision, _float_remainder})
+"""The rules that are given the op, too."""
 
 _NARROW = (stablehlo.ConvertOp, stablehlo.ReducePrecisionOp, stablehlo.SelectOp)
 """The ops that take floats of a byte and less as they are."""
@@ -232,17 +242,10 @@ def scalar(op: Operation, args: Scalars) -> Number:
 
 
 def _applied(rule: type[Operation] | Rule, op: Operation, args: Scalars) -> Number:
-    if rule is float_remainder:
-        return float_remainder(*args, alone=_is_alone(op))
     if not isinstance(rule, type):
-        return rule(op, *args) if op.__class__ in _OF_ATTRIBUTES else rule(*args)
+        return rule(op, *args) if rule in _OF_OPS else rule(*args)
     contracts = CONTRACT in op.attributes and rule in (arith.AddfOp, arith.MulfOp)
     return args[0].apply(rule, *args[1:], properties=CONTRACTIBLE if contracts else {})
-
-
-def _is_alone(op: Operation) -> bool:
-    """Whether it is on scalars of the program, and not on those of what is done with each element of a tensor."""
-    return not shape_of(op.results[0]) and isinstance(op.parent_op(), func.FuncOp | _CONTROL_FLOW)
 
 
 def lower_elementwise(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
