@@ -1,12 +1,15 @@
 """Exceptions of signal handlers, which may be raised between any two bytecodes, in the midst of anything.
 
 Code that turns every exception into an error of its own, or into another way to go on, lets these through. Libraries do
-not: what they have made of such an exception still has it as its context, where `unwrapped` finds it.
+not: what they have made of such an exception still has it as its context, where `unwrapped` finds it. And Python itself
+does not where it calls a destructor, or what the collector of garbage tells: `none_missed` hears of these.
 """
 
 from __future__ import annotations
 
 import signal
+import sys
+import threading
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -31,6 +34,42 @@ def unwrapped() -> Generator[None]:
     else:
         return
     raise cause
+
+
+_missed: list[BaseException] = []
+
+
+@contextmanager
+def none_missed() -> Generator[None]:
+    """What a handler raises inside where nobody can catch it, in a destructor say, is raised by `raise_missed` or at
+    the end; Python would print it and go on. Handlers run on the main thread alone: on others this does nothing.
+    """
+    if threading.get_ident() != threading.main_thread().ident:
+        yield
+        return
+    others = sys.unraisablehook
+
+    def note(unraisable: sys.UnraisableHookArgs) -> None:
+        error = unraisable.exc_value
+        if error is not None and (isinstance(error, KeyboardInterrupt) or is_interruption(error)):
+            _missed.append(error)
+        else:
+            others(unraisable)
+
+    sys.unraisablehook = note
+    try:
+        yield
+    finally:
+        sys.unraisablehook = others
+        raise_missed()
+
+
+def raise_missed() -> None:
+    """Raise what `none_missed` has noted so far, if anything."""
+    if _missed:
+        error = _missed[0]
+        _missed.clear()
+        raise error
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:

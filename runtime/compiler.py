@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast, overload
 
 from ..decisions.denormals import MODES, Denormals
 from ..errors import ArgumentError
-from ..interruptions import is_interruption, unwrapped
+from ..interruptions import is_interruption, none_missed, unwrapped
 from ..tracebacks import short_tracebacks
 from .compile_cache import folder, plugins, registered_targets
 from .compile_cache.key import program_key
@@ -101,6 +101,7 @@ def compile(
 @overload
 def compile(source: Source, *, devices: int, **options: Any) -> ShardedExecutable: ...
 @short_tracebacks
+@none_missed()
 @unwrapped()
 def compile(
     source: Source,

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ..errors import InternalError, XlaError
-from ..interruptions import is_interruption
+from ..interruptions import is_interruption, raise_missed
 from ..ir.function_passes import Function, InTurn, functions_of
 from .deferred_passes import DeferredPass, names_in
 from .pass_manager import PassRun, error_of_pass
@@ -110,7 +110,9 @@ class FunctionStream:
         self._functions = functions
 
     def __iter__(self) -> Iterator[Function]:
-        return iter(self._functions)
+        for function in self._functions:
+            raise_missed()
+            yield function
 
     @property
     def seconds(self) -> float:

@@ -26,7 +26,7 @@ from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, Verify
 from ..dialects import locating
 from ..dialects.xrt_attribute_checks import AttributeSteps
 from ..errors import InternalError, XlaError, similar_names
-from ..interruptions import is_interruption
+from ..interruptions import is_interruption, raise_missed
 from ..pipelines import PASSES, PIPELINES, SUBJECTS, Step, expand, pass_factories
 from ..user_code import UserCodeError, summary, user_error
 from .deferred_passes import DeferredPass, names_in
@@ -398,6 +398,7 @@ class _Run:
     def _applied(self, module_pass: ModulePass, module: ModuleOp) -> float:
         start = time.perf_counter()
         locating.forget()
+        raise_missed()
         try:
             if type(module_pass) is DeferredPass:
                 self._names = self._names or names_in(module)

@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import Any, TypeVar
 
 from ...errors import ArgumentError, InternalError, InvalidProgramError, UnsupportedError, XlaError
-from ...interruptions import is_interruption
+from ...interruptions import is_interruption, none_missed
 from .c_api import ALL_FUNCTIONS
 from .machine_code.layout import Stopped
 from .objects import Kept, give, live, new
@@ -114,7 +114,8 @@ def entry(name: str, interrupt: Callable[[], None]) -> Callable[[int], int | Non
 
     def call(address: int) -> int | None:
         try:
-            function(struct.from_address(address))
+            with none_missed():
+                function(struct.from_address(address))
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt) or is_interruption(error):
                 interrupt()
