@@ -118,6 +118,21 @@ def transpose_of_transpose(op: stablehlo.TransposeOp, source: stablehlo.Transpos
 
 
 @pattern
+def transpose_of_concatenate(
+    op: stablehlo.TransposeOp, source: stablehlo.ConcatenateOp, rewriter: Rewriter
+) -> Replacement:
+    """Of parts that keep the order of their elements, as rows put below each other do that become columns: reshapes."""
+    dims = destinations(op)
+    parts = [tensor(operand, rewriter) for operand in source.operands]
+    orders = [[dims[dim] for dim, _ in spelled_out(part.shape)] for part in parts]
+    if not source.results[0].has_one_use() or any(order != sorted(order) for order in orders):
+        return None
+    permutation, dim = ints(op, "permutation"), dims[source.dimension.value.data]
+    moved = [part.reshape([part.shape[old] for old in permutation]) for part in parts]
+    return parts[0].builder.concatenate(moved, dim).value
+
+
+@pattern
 def transpose_of_symmetric(op: stablehlo.TransposeOp, rewriter: Rewriter) -> Replacement:
     """What is the same for exchanged dimensions, such as `x + transpose(x)`."""
     permutation = ints(op, "permutation")

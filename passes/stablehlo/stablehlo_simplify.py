@@ -9,6 +9,7 @@ ops are in the files `simplify_*.py` next to this one, by subject:
   adds or removes dimensions of size 1 is a `reshape`;
 - transposes: behind elementwise ops that products and reductions read, which take any order;
 - elementwise: conversions of conversions, division by powers of 2, small powers;
+- repetitions: what is computed of repeated elements is computed once;
 - indexing: gathers, scatters and dynamic slices that are slices;
 - gathers at places that are known: slices and repetitions; of transposes: from what was transposed;
 - reductions: dimensions of size 1;
@@ -55,6 +56,7 @@ from . import (
     simplify_gathers,
     simplify_indexing,
     simplify_reductions,
+    simplify_repetitions,
     simplify_shapes,
     simplify_transposes,
 )
@@ -64,6 +66,7 @@ _SUBJECTS = (
     simplify_shapes,
     simplify_transposes,
     simplify_elementwise,
+    simplify_repetitions,
     simplify_indexing,
     simplify_gathers,
     simplify_reductions,

@@ -146,6 +146,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/passes/stablehlo/stablehlo_simplify_gathers.mlir": {"passes/stablehlo": "known_elements simplify_gathers"},
     "lit/passes/stablehlo/stablehlo_simplify_indexing.mlir": {"ir": "purity", "passes/stablehlo": "simplify_indexing"},
     "lit/passes/stablehlo/stablehlo_simplify_reductions.mlir": {"passes/stablehlo": "simplify_reductions"},
+    "lit/passes/stablehlo/stablehlo_simplify_repetitions.mlir": {"passes/stablehlo": "simplify_repetitions"},
     "lit/passes/stablehlo/stablehlo_simplify_shapes.mlir": {"passes/stablehlo": "simplify_shapes"},
     "lit/passes/stablehlo/stablehlo_simplify_transposes.mlir": {"passes/stablehlo": "simplify_transposes"},
     "decisions/test_loop_numbers.py": {"decisions": "loops"},

@@ -176,3 +176,24 @@ func.func @degenerate(%x: tensor<0x3xf32>, %y: tensor<f32>) -> (tensor<3x0xf32>,
   %2 = stablehlo.reverse %x, dims = [0] : tensor<0x3xf32>
   func.return %0, %1, %2 : tensor<3x0xf32>, tensor<1x1xf32>, tensor<0x3xf32>
 }
+
+// Columns that are rows, put below each other and transposed, are put side by side; longer parts are transposed.
+
+// CHECK-LABEL: func.func @columns
+// CHECK-SAME:  ([[X:%.+]]: tensor<7xf32>, [[Y:%.+]]: tensor<7xf32>, [[Z:%.+]]: tensor<2x7xf32>)
+// CHECK-NEXT:    [[D:%.+]] = stablehlo.reshape [[X]] : (tensor<7xf32>) -> tensor<1x7xf32>
+// CHECK-NEXT:    [[A:%.+]] = stablehlo.reshape [[X]] : (tensor<7xf32>) -> tensor<7x1xf32>
+// CHECK-NEXT:    [[B:%.+]] = stablehlo.reshape [[Y]] : (tensor<7xf32>) -> tensor<7x1xf32>
+// CHECK-NEXT:    [[C:%.+]] = stablehlo.concatenate [[A]], [[B]], dim = 1
+// CHECK-NEXT:    [[E:%.+]] = stablehlo.concatenate [[D]], [[Z]], dim = 0
+// CHECK-NEXT:    [[F:%.+]] = stablehlo.transpose [[E]], dims = [1, 0]
+// CHECK-NEXT:    func.return [[C]], [[F]]
+func.func @columns(%x: tensor<7xf32>, %y: tensor<7xf32>, %z: tensor<2x7xf32>) -> (tensor<7x2xf32>, tensor<7x3xf32>) {
+  %0 = stablehlo.reshape %x : (tensor<7xf32>) -> tensor<1x7xf32>
+  %1 = stablehlo.reshape %y : (tensor<7xf32>) -> tensor<1x7xf32>
+  %2 = stablehlo.concatenate %0, %1, dim = 0 : (tensor<1x7xf32>, tensor<1x7xf32>) -> tensor<2x7xf32>
+  %3 = stablehlo.transpose %2, dims = [1, 0] : (tensor<2x7xf32>) -> tensor<7x2xf32>
+  %4 = stablehlo.concatenate %0, %z, dim = 0 : (tensor<1x7xf32>, tensor<2x7xf32>) -> tensor<3x7xf32>
+  %5 = stablehlo.transpose %4, dims = [1, 0] : (tensor<3x7xf32>) -> tensor<7x3xf32>
+  func.return %3, %5 : tensor<7x2xf32>, tensor<7x3xf32>
+}
