@@ -94,7 +94,13 @@ PASSES: dict[str, str] = {
 """Pass name to the package it lives in; the module is the pass name with underscores."""
 
 SUBJECTS: dict[str, tuple[str, ...]] = {
-    "stablehlo-adopt-constants": ("arith.constant", "tensor.cast"),
+    "stablehlo-adopt-constants": (
+        "arith.constant",
+        "tensor.cast",
+        "tensor.collapse_shape",
+        "tensor.empty",
+        "tensor.expand_shape",
+    ),
     "chlo-legalize-to-stablehlo": ("chlo.", "stablehlo.custom_call"),
     "stablehlo-expand-deprecated": (
         "stablehlo.broadcast",

@@ -30,3 +30,21 @@ func.func @region(%p: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {
   }) : (tensor<i1>) -> tensor<f32>
   return %0 : tensor<f32>
 }
+
+// What joins or splits dimensions, and tensors of any elements.
+
+// CHECK-LABEL: func.func @shapes
+// CHECK-NEXT:    [[A:%.+]] = stablehlo.constant dense<0.000000e+00> : tensor<2x3xf32>
+// CHECK-NEXT:    [[B:%.+]] = stablehlo.add %x, [[A]] : tensor<2x3xf32>
+// CHECK-NEXT:    [[C:%.+]] = stablehlo.reshape [[B]] : (tensor<2x3xf32>) -> tensor<6xf32>
+// CHECK-NEXT:    [[D:%.+]] = stablehlo.reshape [[C]] : (tensor<6xf32>) -> tensor<3x1x2xf32>
+// CHECK-NEXT:    [[E:%.+]] = tensor.collapse_shape %y
+// CHECK-NEXT:    return [[D]], [[E]]
+func.func @shapes(%x: tensor<2x3xf32>, %y: tensor<?x3xf32>) -> (tensor<3x1x2xf32>, tensor<?xf32>) {
+  %0 = tensor.empty() : tensor<2x3xf32>
+  %1 = stablehlo.add %x, %0 : tensor<2x3xf32>
+  %2 = tensor.collapse_shape %1 [[0, 1]] : tensor<2x3xf32> into tensor<6xf32>
+  %3 = tensor.expand_shape %2 [[0, 1, 2]] output_shape [3, 1, 2] : tensor<6xf32> into tensor<3x1x2xf32>
+  %4 = tensor.collapse_shape %y [[0, 1]] : tensor<?x3xf32> into tensor<?xf32>
+  return %3, %4 : tensor<3x1x2xf32>, tensor<?xf32>
+}
