@@ -28,6 +28,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..dense_syntax import parse_dense, print_dense
 from ..editing import new_op
+from .axis_attributes import parse_short
 from .mesh_attributes import MeshAttr, parse_mesh
 from .sharding_attributes import TensorShardingAttr
 from .tensor_op import ForwardingOp, TensorOp, parse_key, parse_sharding
@@ -48,7 +49,7 @@ class MeshOp(IRDLOperation):
     def parse(cls, parser: Parser) -> Self:
         name = parser.parse_symbol_name()
         parser.parse_punctuation("=")
-        mesh = MeshAttr(parse_mesh(parser))
+        mesh = MeshAttr(parse_short(parser, MeshAttr, parse_mesh))
         attributes = parser.parse_optional_attr_dict()
         return new_op(cls, properties={"sym_name": name, "mesh": mesh}, attributes=attributes)
 

@@ -5,16 +5,19 @@ Each holds the plain data of `shardings.py`. Written by themselves they have the
 Source: openxla/shardy, shardy/dialect/sdy/ir/attrs.td.
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from xdsl.ir import Data, OpaqueSyntaxAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from .shardings import AxisRef
 
@@ -56,6 +59,17 @@ def parse_list(
     parser: AttrParser, delimiter: AttrParser.Delimiter, parse: Callable[[AttrParser], Parsed]
 ) -> tuple[Parsed, ...]:
     return tuple(parser.parse_comma_separated_list(delimiter, lambda: parse(parser)))
+
+
+def parse_short(parser: AttrParser, attribute: type[Data[Parsed]], parse: Callable[[AttrParser], Parsed]) -> Parsed:
+    """What an attribute of this class holds: as `parse` reads it, without its name; or with it, or by an alias."""
+    if parser._current_token.kind is not MLIRTokenKind.HASH_IDENT:
+        return parse(parser)
+    position = parser.pos
+    found = parser.parse_attribute()
+    if not isinstance(found, attribute):
+        parser.raise_error(f"expected #{attribute.name}", position)
+    return cast(Any, found).data
 
 
 def verify_axis(axis: AxisRef) -> None:

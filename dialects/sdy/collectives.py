@@ -21,7 +21,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from .axis_attributes import AllToAllParamListAttr, AxisRefListAttr, ListOfAxisRefListsAttr
+from .axis_attributes import AllToAllParamListAttr, AxisRefListAttr, ListOfAxisRefListsAttr, parse_short
 from .sharding_attributes import REDUCTIONS, TensorShardingAttr
 from .tensor_op import ForwardingOp, parse_key, parse_sharding
 
@@ -46,7 +46,7 @@ class CollectiveOp(ForwardingOp, ABC):
                     properties["reduction_op"] = IntegerAttr(number, i32)
         if cls.AXES is not None:
             name, attribute = cls.AXES
-            parameter: Any = attribute.parse_parameter(parser)
+            parameter: Any = parse_short(parser, attribute, attribute.parse_parameter)
             properties[name] = attribute(parameter)
         return properties
 

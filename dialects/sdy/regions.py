@@ -34,7 +34,7 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from ..editing import new_op
-from .axis_attributes import ManualAxesAttr
+from .axis_attributes import ManualAxesAttr, parse_short
 from .sharding_attributes import TensorShardingPerValueAttr, parse_shardings, print_shardings
 from .tensor_op import parse_key
 
@@ -98,9 +98,10 @@ class ManualComputationOp(IRDLOperation):
         properties: dict[str, Attribute] = {}
         for name in ("in_shardings", "out_shardings"):
             parse_key(parser, name)
-            properties[name] = TensorShardingPerValueAttr(parse_shardings(parser))
+            properties[name] = _shardings(parser)
         parse_key(parser, "manual_axes")
-        properties["manual_axes"] = ManualAxesAttr(ManualAxesAttr.parse_parameter(parser))
+        axes = parse_short(parser, ManualAxesAttr, ManualAxesAttr.parse_parameter)
+        properties["manual_axes"] = ManualAxesAttr(axes)
         return _parse_body(cls, parser, operands, properties)
 
     def print(self, printer: Printer) -> None:
@@ -140,7 +141,7 @@ class NamedComputationOp(IRDLOperation):
         for name in ("in_shardings", "out_shardings"):
             if parser.parse_optional_keyword(name):
                 parser.parse_punctuation("=")
-                properties[name] = TensorShardingPerValueAttr(parse_shardings(parser))
+                properties[name] = _shardings(parser)
         return _parse_body(cls, parser, operands, properties)
 
     def print(self, printer: Printer) -> None:
@@ -183,6 +184,10 @@ def _parse_argument(parser: Parser) -> Parser.Argument:
     assert isinstance(argument, parser.Argument)
     location = parser.parse_optional_location()
     return parser.Argument(argument.name, argument.type, location)
+
+
+def _shardings(parser: Parser) -> TensorShardingPerValueAttr:
+    return TensorShardingPerValueAttr(parse_short(parser, TensorShardingPerValueAttr, parse_shardings))
 
 
 def _parse_body(

@@ -18,7 +18,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from .axis_attributes import parse_axes, parse_axis, parse_list, print_axes, print_axis, verify_axis
+from .axis_attributes import parse_axes, parse_axis, parse_list, parse_short, print_axes, print_axis, verify_axis
 from .mesh_attributes import parse_mesh, print_mesh, verify_mesh
 from .shardings import AxisRef, DimensionSharding, Mesh, Reduction, Sharding
 
@@ -188,9 +188,11 @@ class TensorShardingAttr(Data[ShardingByName]):
 
 def parse_shardings(parser: AttrParser) -> tuple[TensorShardingAttr, ...]:
     """`[<@mesh, [{"x"}]>, <@mesh, [{}]>]`"""
-    return tuple(
-        TensorShardingAttr(sharding) for sharding in parse_list(parser, parser.Delimiter.SQUARE, _parse_sharding)
-    )
+
+    def parse(parser: AttrParser) -> TensorShardingAttr:
+        return TensorShardingAttr(parse_short(parser, TensorShardingAttr, _parse_sharding))
+
+    return parse_list(parser, parser.Delimiter.SQUARE, parse)
 
 
 def print_shardings(printer: Printer, shardings: Sequence[TensorShardingAttr]) -> None:

@@ -90,7 +90,9 @@ class Sharding(NamedTuple):
     """How they are to be combined over `unreduced`."""
 
     def parts(self, dimension: int) -> int:
-        """Into how many parts `dimension` is split."""
+        """Into how many parts `dimension` is split: one on a mesh of one device, where none is named."""
+        if self.mesh.is_maximal:
+            return 1
         return prod(map(self.mesh.axis_size, self.dimensions[dimension].axes))
 
     def inside(self, manual_axes: Collection[str]) -> Sharding:

@@ -13,6 +13,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ..editing import new_op
+from .axis_attributes import parse_short
 from .sharding_attributes import TensorShardingAttr
 
 
@@ -78,4 +79,4 @@ def parse_key(parser: Parser, name: str) -> None:
 
 def parse_sharding(parser: Parser) -> TensorShardingAttr:
     """`<@mesh, [{"x"}, {}]>`"""
-    return TensorShardingAttr(TensorShardingAttr.parse_parameter(parser))
+    return TensorShardingAttr(parse_short(parser, TensorShardingAttr, TensorShardingAttr.parse_parameter))

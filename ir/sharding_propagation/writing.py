@@ -91,7 +91,7 @@ def _write_in_sharding(op: Operation, argument: BlockArgument, cell: Cell) -> No
 
 def at_the_border(cell: Cell, sharding: Sharding, is_even: bool = True) -> Sharding:
     """What callers see: dimensions whose sharding was found here are split evenly, and by whole axes."""
-    if not is_even:
+    if not is_even or sharding.mesh.is_maximal:
         return sharding
     dimensions: list[DimensionSharding] = []
     for dim, size in enumerate(cell.shape):
@@ -103,6 +103,8 @@ def at_the_border(cell: Cell, sharding: Sharding, is_even: bool = True) -> Shard
 
 def splits_evenly(sharding: Sharding, shape: Sequence[int]) -> bool:
     """Whether it splits all dimensions evenly, and by whole axes."""
+    if sharding.mesh.is_maximal:
+        return True
     return all(_even(sharding, dim, size) == dim for dim, size in zip(sharding.dimensions, shape, strict=True))
 
 

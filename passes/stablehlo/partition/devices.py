@@ -15,6 +15,7 @@ from math import prod
 from typing import NamedTuple
 
 import numpy as np
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 
 from ....dialects.sdy.shardings import AxisRef, Mesh, Sharding
 from ....errors import UnsupportedError
@@ -109,7 +110,9 @@ class Devices:
         return -(-size // self.parts(digits))
 
     def local_shape(self, shape: Sequence[int], layout: Layout) -> tuple[int, ...]:
-        """The shape of each device's part."""
+        """The shape of each device's part. Raises `UnsupportedError` for one that is not known."""
+        if DYNAMIC_INDEX in shape:
+            raise UnsupportedError("a tensor with a dynamic dimension in a sharded program; run refine-shapes first")
         return tuple(self.local_size(size, digits) for size, digits in zip(shape, layout.dimensions, strict=True))
 
     def coordinates(self, digits: Digits) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....dialects.stablehlo.shapes import is_tensor
 from .devices import replicated
 from .effects import is_without_effects, once
 from .site import Site
@@ -13,6 +14,8 @@ def whole(site: Site, reason: str = "every device runs it on whole operands") ->
     if not is_without_effects(op):
         once(site)
         return
+    if not all(is_tensor(value.type) for value in (*op.operands, *op.results)):
+        raise site.unsupported("a call of values that are no tensors")
     read = [value.wanted or next(iter(value.layouts), None) for value in site.operands]
     results = [site.partitioner.wanted(result) for result in op.results]
     if any(layout.used for layout in (*read, *results) if layout is not None):

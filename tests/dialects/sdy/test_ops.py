@@ -27,6 +27,38 @@ def test_custom_and_generic_form_are_read_as_they_were_printed() -> None:
     assert str(parse_module(generic.getvalue())) == text
 
 
+NAMED = """
+#short = #sdy.sharding<@mesh, [{"x"}]>
+sdy.mesh @mesh = #sdy.mesh<["x"=2, "y"=4]>
+func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = sdy.sharding_constraint %a <@mesh, [{"x"}]> : tensor<8xf32>
+  %1 = stablehlo.negate %0 {sdy.sharding = #sdy.sharding_per_value<[#sdy.sharding<@mesh, [{"x"}]>]>} : tensor<8xf32>
+  %2 = sdy.manual_computation(%1) in_shardings=#sdy.sharding_per_value<[#short]> out_shardings=[#short]
+      manual_axes=#sdy<manual_axes{"x"}> (%b: tensor<4xf32>) {
+    sdy.return %b : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  %3 = sdy.all_gather #sdy<list_of_axis_ref_lists[{"x"}]> %2 out_sharding=#sdy.sharding<@mesh, [{}]> : tensor<8xf32>
+  return %3 : tensor<8xf32>
+}"""
+
+
+def test_attributes_of_ops_may_have_their_names_or_be_aliases() -> None:
+    text = str(parse_module(NAMED))
+    assert 'sdy.mesh @mesh = <["x"=2, "y"=4]>' in text
+    for line in (
+        '%a <@mesh, [{"x"}]> : tensor<8xf32>',
+        'sdy.sharding_per_value<[<@mesh, [{"x"}]>]>',
+        'in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"}',
+        'sdy.all_gather [{"x"}] %2 out_sharding=<@mesh, [{}]>',
+    ):
+        assert line in text
+
+
+def test_an_attribute_of_another_class_is_refused() -> None:
+    with pytest.raises(InvalidProgramError, match=r"expected #sdy\.mesh"):
+        parse_module("sdy.mesh @mesh = #sdy.sharding<@mesh, []>")
+
+
 def test_reductions_other_than_sums_are_read_and_printed() -> None:
     line = 'sdy.all_reduce max {"x"} %0 out_sharding=<@mesh, [{}]> : tensor<8xf32>'
     text = f"""

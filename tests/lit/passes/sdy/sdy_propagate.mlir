@@ -212,3 +212,18 @@ func.func @group_whole_over_a_manual_axis(%a: tensor<4x8xf32>)
   sdy.sharding_group %0 group_id = 70 : tensor<4x8xf32>
   return %0, %n : tensor<4x8xf32>, tensor<4x8xf32>
 }
+
+// On a mesh of one device nothing is found, and what is stated stays.
+// CHECK-LABEL: func.func @one_device
+// CHECK-SAME: {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}
+// CHECK-SAME: {sdy.sharding = #sdy.sharding<@device, []>}
+// CHECK: stablehlo.add
+// CHECK-SAME: [<@device, []>]
+sdy.mesh @device = <[], device_ids=[3]>
+func.func @one_device(
+  %a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},
+  %b: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@device, []>}
+) -> tensor<8x4xf32> {
+  %0 = stablehlo.add %a, %b {sdy.sharding = #sdy.sharding_per_value<[<@device, []>]>} : tensor<8x4xf32>
+  return %0 : tensor<8x4xf32>
+}

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl_xla.dialects.sdy.shardings import AxisRef, DimensionSharding, Mesh, Sharding
 from xdsl_xla.errors import UnsupportedError
 from xdsl_xla.passes.stablehlo.partition.devices import Layout, devices_of
@@ -82,3 +83,9 @@ def test_coordinates():
     mesh = Mesh((("x", 2), ("y", 2)))
     devices = devices_of([sharding(mesh, (X,), (Y,))], 4)
     assert np.array_equal(devices.coordinates((1, 0)), [0, 2, 1, 3])
+
+
+def test_tensors_of_unknown_size_have_no_local_shape():
+    devices = devices_of([sharding(Mesh((("x", 2),)), (X,))], 2)
+    with pytest.raises(UnsupportedError, match="dynamic dimension"):
+        devices.local_shape((DYNAMIC_INDEX, 4), Layout(((0,), ())))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import xdsl_xla
 from xdsl.dialects.builtin import ModuleOp
 from xdsl_xla.dialects.sdy.shardings import AxisRef, DimensionSharding, Mesh, Sharding
 from xdsl_xla.errors import UnsupportedError
@@ -136,3 +137,30 @@ def test_a_stranger_inside_of_a_local_computation_is_refused():
   } : (tensor<8x4xf32>) -> tensor<8x4xf32>"""
     with pytest.raises(UnsupportedError, match="in an order of its own inside of another one"):
         partitioned("", ", device_ids=[3, 2, 1, 0]", body)
+
+
+def test_tensors_that_one_device_has_are_whole_on_all() -> None:
+    text = """
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+sdy.mesh @device = <[], device_ids=[3]>
+func.func @main(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},
+    %b: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@device, []>})
+    -> (tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@device, []>}) {
+  %0 = stablehlo.add %a, %b {sdy.sharding = #sdy.sharding_per_value<[<@device, []>]>} : tensor<8x4xf32>
+  return %0 : tensor<8x4xf32>
+}"""
+    (result,) = xdsl_xla.compile(text, devices=4)(X, X)
+    np.testing.assert_array_equal(result, X + X)
+
+
+def test_calls_of_tokens_that_nobody_knows_are_refused() -> None:
+    text = """
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%t: !stablehlo.token, %a: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>})
+    -> (!stablehlo.token, tensor<4x4xf32>) {
+  %0 = stablehlo.custom_call @unknown(%t) {has_side_effect = false} : (!stablehlo.token) -> !stablehlo.token
+  return %0, %a : !stablehlo.token, tensor<4x4xf32>
+}"""
+    module = parse_module(text, "tokens.mlir")
+    with pytest.raises(UnsupportedError, match="values that are no tensors cannot be partitioned"):
+        StablehloPartitionSpmdPass().apply(new_context(), module)
