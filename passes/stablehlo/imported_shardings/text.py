@@ -21,11 +21,14 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
+from ....dialects.limits import MOST_DIMENSIONS, MOST_PROCESSES
 from ....errors import InvalidProgramError
 
 TOKEN = re.compile(r'\s*(<=|[{}\[\](),=]|"(?:[^"\\]|\\.)*"|[A-Za-z_][\w.]*|-?\d+)')
 
 GROUP_KINDS = ("replicated", "manual", "unreduced")
+MOST_DIGITS = 18
+"""Of a number that has 64 bits."""
 
 
 class TileSharding(NamedTuple):
@@ -110,7 +113,7 @@ class _Reader:
     def _number(self) -> int:
         token = self.tokens[self.next]
         self.next += 1
-        if not token.isdigit():
+        if not token.isdigit() or len(token) > MOST_DIGITS:
             self._fail()
         return int(token)
 
@@ -165,10 +168,17 @@ class _Reader:
             self._fail()
         return sharding._replace(groups=groups)
 
+    def _sizes(self) -> list[int]:
+        """Of an array of devices."""
+        sizes = self._bracketed()
+        if len(sizes) > MOST_DIMENSIONS or not 1 <= prod(sizes) <= MOST_PROCESSES:
+            self._fail()
+        return sizes
+
     def _devices(self) -> np.ndarray[Any, np.dtype[np.int64]]:
-        tiles = self._bracketed()
+        tiles = self._sizes()
         if self._optional("<="):
-            sizes = self._bracketed()
+            sizes = self._sizes()
             order: Sequence[int] = range(len(sizes))
             if self._optional("T"):
                 self._take("(")
