@@ -51,7 +51,7 @@ def _mesh(value: object) -> Mesh:
     pairs = items(axes, lambda axis: _fields(axis, 2))
     numbers = None if ids is None else items(ids, number)
     mesh = Mesh(tuple((text(name), number(size)) for name, size in pairs), numbers)
-    if numbers is not None and sorted(numbers) != list(range(mesh.size)) and not mesh.is_maximal:
+    if numbers is not None and sorted(numbers) != list(range(mesh.size)):
         raise DamagedError
     return mesh
 

@@ -218,6 +218,8 @@ class DeviceGrid(ProcessGrid):
         except Stopped:
             pass
         except BaseException as error:
+            if not isinstance(error, DeviceFailedError):
+                error.add_note(f"in {activity.name}")
             self._errors.append(error)
             self.transport.break_off()
         finally:

@@ -77,12 +77,7 @@ def program_of_device(
         found = partitioned(module)
         if found is not None and not takes_partitioned:
             refuse_partitioned(found, devices)
-        sizes = {mesh.size for mesh in _meshes(module)} - {1}
-        if sizes - {devices}:
-            raise ArgumentError(
-                f"argument devices: the meshes of the program have {', '.join(map(str, sorted(sizes)))} devices, not"
-                f" {devices}"
-            )
+        sizes = _mesh_sizes(module, devices)
         if sizes and found is None:
             _run(SPMD[IMPORTED:], context, module, request, verify)
     for op in module.ops:
@@ -95,6 +90,21 @@ def program_of_device(
 
 def _has_tuples(signature: Signature) -> bool:
     return any(isinstance(type, tuple) for type in (*(signature.argument_types or ()), *(signature.result_types or ())))
+
+
+def _mesh_sizes(module: ModuleOp, devices: int) -> set[int]:
+    """Those of more than one device. Raises `ArgumentError` where the meshes are not of `devices`."""
+    meshes = list(_meshes(module))
+    sizes = {mesh.size for mesh in meshes} - {1}
+    if sizes - {devices}:
+        raise ArgumentError(
+            f"argument devices: the meshes of the program have {', '.join(map(str, sorted(sizes)))} devices, not"
+            f" {devices}"
+        )
+    named = {mesh.device_ids[0] for mesh in meshes if mesh.is_maximal and mesh.device_ids}
+    if named and max(named) >= devices:
+        raise ArgumentError(f"argument devices: the program names device {max(named)}, counted from 0, of {devices}")
+    return sizes
 
 
 def _meshes(module: ModuleOp) -> Iterator[Mesh]:
@@ -121,9 +131,14 @@ def _described(module: ModuleOp, entry: FuncOp, signature: Signature, devices: i
     meshes = meshes_of(module)
     types = entry.function_type.outputs
     shardings = [sharding_of(argument, meshes) for argument in entry.body.block.args if is_tensor(argument.type)]
-    given: list[Sharding | None] = [None] * len(shardings) if devices == 1 else shardings
     found = zip(result_shardings(entry, meshes), types, strict=True)
-    results: list[Sharding | None] = [sharding for sharding, type in found if is_tensor(type)]
-    returned = [None] * len(results) if devices == 1 else results
-    spread = Spread(devices, signature, tuple(given), tuple(returned))
+    results = [sharding for sharding, type in found if is_tensor(type)]
+    spread = Spread(devices, signature, _split(shardings, devices), _split(results, devices))
     return DeviceProgram(module, signature.entry, spread)
+
+
+def _split(shardings: Sequence[Sharding | None], devices: int) -> tuple[Sharding | None, ...]:
+    """None for what every device has all of, also where the program names one that has it (a maximal sharding)."""
+    return tuple(
+        None if devices == 1 or sharding is None or sharding.mesh.is_maximal else sharding for sharding in shardings
+    )

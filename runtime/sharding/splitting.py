@@ -39,19 +39,21 @@ class Splitting:
         self.local_shape = tuple(-(-size // count) for size, count in zip(self.shape, counts, strict=True))
 
     def split(self, array: np.ndarray[Any, Any]) -> list[np.ndarray[Any, Any]]:
-        """The part of each device; devices with the same one share it. Raises `ArgumentError` for another shape."""
+        """The part of each device; devices with the same one share it. Of what is still to be added the first has the
+        elements and the others zeros. Raises `ArgumentError` for another shape.
+        """
         if np.shape(array) != self.shape:
             refuse("array", f"an array of shape {self.shape}", np.shape(array))
         array = np.asarray(array)
-        if self.local_shape == self.shape:
-            return [array] * len(self.places)
-        made: dict[tuple[int, ...], np.ndarray[Any, Any]] = {}
-        for place in self.places:
-            if place.parts not in made:
-                made[place.parts] = self._part(array, place.parts)
-        return [made[place.parts] for place in self.places]
+        made = {parts: self._part(array, parts) for parts in {place.parts for place in self.places}}
+        if self.sharding is None or self.sharding.reduction != "sum" or not any(place.term for place in self.places):
+            return [made[place.parts] for place in self.places]
+        nothing = np.zeros(self.local_shape, array.dtype)
+        return [nothing if place.term else made[place.parts] for place in self.places]
 
     def _part(self, array: np.ndarray[Any, Any], parts: Sequence[int]) -> np.ndarray[Any, Any]:
+        if self.local_shape == self.shape:
+            return array
         taken = array[self._range(parts)]
         if taken.shape == self.local_shape:
             return np.ascontiguousarray(taken)
@@ -69,6 +71,8 @@ class Splitting:
 
         Raises `ArgumentError` for another number of parts, and for parts of other shapes.
         """
+        if not isinstance(parts, list | tuple):
+            refuse("parts", f"those of {len(self.places)} devices", parts)
         shapes = [np.shape(part) for part in parts]
         if len(shapes) != len(self.places) or set(shapes) != {self.local_shape}:
             expected = f"arrays of shape {self.local_shape} of {len(self.places)} devices"

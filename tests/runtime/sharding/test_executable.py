@@ -94,6 +94,52 @@ def test_what_is_wrong_is_said() -> None:
         xdsl_xla.compile(MATMUL, devices=4)(np.ones((4, 3), np.float32), np.ones((6, 4), np.float32))
 
 
+MAXIMAL = """
+  sdy.mesh @mesh = <["x"=2]>
+  sdy.mesh @last = <[], device_ids=[1]>
+  func.func @main(%a: tensor<4xf32>{ARGUMENT}, %b: tensor<4xf32>{SPLIT}) -> (tensor<4xf32>{RESULT}) {
+    %0 = stablehlo.add %a, %b : tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+"""
+
+
+@pytest.mark.parametrize("split", ["", ' {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}'])
+@pytest.mark.parametrize("place", ["ARGUMENT", "RESULT"])
+def test_what_one_device_has_all_have(place: str, split: str) -> None:
+    text = MAXIMAL.replace("{SPLIT}", split).replace(f"{{{place}}}", " {sdy.sharding = #sdy.sharding<@last, []>}")
+    text = text.replace("{ARGUMENT}", "").replace("{RESULT}", "")
+    if not split:
+        text = text.replace('  sdy.mesh @mesh = <["x"=2]>\n', "")
+    program = xdsl_xla.compile(text, devices=2)
+    a = np.arange(4, dtype=np.float32)
+    assert program(a, a)[0].tolist() == [0, 2, 4, 6]
+    assert (program.input_shardings[0] if place == "ARGUMENT" else program.output_shardings[0]) is None
+    with pytest.raises(ArgumentError, match="the program names device 2, counted from 0, of 2"):
+        xdsl_xla.compile(text.replace("device_ids=[1]", "device_ids=[2]"), devices=2)
+
+
+@pytest.mark.parametrize("result", ["", ', unreduced={"y"}'])
+def test_an_argument_that_is_still_to_be_added(result: str) -> None:
+    text = f"""
+      sdy.mesh @mesh = <["x"=2, "y"=2]>
+      func.func @main(%a: tensor<4xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}], unreduced={{"y"}}>}})
+          -> (tensor<4xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]{result}>}}) {{
+        %0 = stablehlo.negate %a : tensor<4xf32>
+        return %0 : tensor<4xf32>
+      }}
+    """
+    assert xdsl_xla.compile(text, devices=4)(np.arange(4, dtype=np.float32))[0].tolist() == [0, -1, -2, -3]
+
+
+def test_errors_of_a_device_say_which_one_it_is(matmul: ShardedExecutable) -> None:
+    parts = [np.ones((4, 3), np.float32), np.ones((3, 4), np.float32)]
+    for wrong in (parts[:1], [parts[0], parts[0]]):
+        with pytest.raises(ArgumentError) as info:
+            matmul.run_sharded([parts, parts, wrong, parts])
+        assert info.value.__notes__ == ["in process (0, 2)"]
+
+
 def test_a_program_of_one_device_may_be_given() -> None:
     text = """
       module attributes {mhlo.num_partitions = 2 : i32} {

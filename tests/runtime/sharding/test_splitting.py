@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from xdsl_xla.dialects.sdy.shardings import AxisRef, DimensionSharding, Mesh, Sharding
+from xdsl_xla.dialects.sdy.shardings import AxisRef, DimensionSharding, Mesh, Reduction, Sharding
 from xdsl_xla.errors import ArgumentError
 from xdsl_xla.runtime.sharding.splitting import Splitting
 
@@ -71,12 +71,23 @@ def test_what_is_unreduced_is_combined() -> None:
     assert Splitting((4,), spread._replace(reduction="max"), 8).join(parts).tolist() == [1000] * 4
 
 
+@pytest.mark.parametrize("reduction", ["sum", "max", "min"])
+@pytest.mark.parametrize("dimensions", [((X,), ()), ((), ())])
+def test_what_is_split_to_be_combined_is_the_array_again(
+    dimensions: tuple[tuple[AxisRef, ...], ...], reduction: Reduction
+) -> None:
+    splitting = Splitting(ARRAY.shape, sharding(*dimensions, unreduced=(Y,))._replace(reduction=reduction), 8)
+    np.testing.assert_array_equal(splitting.join(splitting.split(ARRAY - 9)), ARRAY - 9)
+
+
 def test_other_shapes_and_numbers_of_parts_are_refused() -> None:
     splitting = Splitting(ARRAY.shape, sharding((X,), (Y,)), 8)
     parts = splitting.split(ARRAY)
     for array in (ARRAY[:7], ARRAY.T, 3.0, np.zeros((8, 6, 1))):
         with pytest.raises(ArgumentError, match=r"argument array: expected an array of shape \(8, 6\)"):
             splitting.split(array)  # pyright: ignore[reportArgumentType]
+    with pytest.raises(ArgumentError, match="argument parts: expected those of 8 devices, got None"):
+        splitting.join(None)  # pyright: ignore[reportArgumentType]
     for wrong in (parts[:3], [*parts, parts[0]], [ARRAY] * 8, [], [*parts[:7], ARRAY]):
         with pytest.raises(ArgumentError, match=r"argument parts: expected arrays of shape \(4, 2\) of 8 devices"):
             splitting.join(wrong)
