@@ -119,14 +119,15 @@ def _load(
 def _check(programs: object, arguments: object, environment: object) -> None:
     """Raises `ArgumentError` unless programs and arguments are rows by replica and partition."""
     if not isinstance(programs, Executable) and not (
-        _is_list(programs) and all(_is_list(row) and all(isinstance(p, Executable) for p in row) for row in programs)
+        is_list(programs) and all(is_list(row) and all(isinstance(p, Executable) for p in row) for row in programs)
     ):
         refuse("programs", "an executable, or a list by replica of lists by partition of executables", programs)
-    if not _is_list(arguments) or not all(_is_list(row) and all(map(_is_list, row)) for row in arguments):
+    if not is_list(arguments) or not all(is_list(row) and all(map(is_list, row)) for row in arguments):
         refuse("arguments", "a list by replica of lists by partition of lists of arrays", arguments)
     if not isinstance(environment, Environment | None):
         refuse("environment", "an Environment or None", environment)
 
 
-def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
+def is_list(value: object) -> TypeGuard[Sequence[Any]]:
+    """Whether it is a sequence, and no text."""
     return isinstance(value, Sequence) and not isinstance(value, str | bytes)

@@ -13,6 +13,8 @@ from ....reference.processes import ProcessId
 from ....tracebacks import short_tracebacks
 from ...arguments import check_timeout
 from ...executable import Executable
+from ...grid import is_list
+from ...options import refuse
 from ..delays import NONE as NO_DELAYS
 from ..local import TIMEOUT
 from .job import JobGrid, run_devices
@@ -23,6 +25,8 @@ from .transport import MpiTransport
 def transport_of(devices: int, partitions: int, timeout: float, ranks: tuple[int, ...] | None) -> MpiTransport:
     """The transport of a grid of so many devices, made once: in processes of these ranks, or else in blocks."""
     transport = MpiTransport(timeout)
+    if ranks is not None and (len(ranks) != devices or not all(rank in range(transport.size) for rank in ranks)):
+        refuse("ranks", f"for each of {devices} devices a rank below {transport.size}", ranks)
     transport.place(blocks(devices, transport.size) if ranks is None else ranks, partitions)
     return transport
 
@@ -58,10 +62,11 @@ def run_on_mpi(
         if alone is not None and alone.transport.timeout == collective_timeout and len(arguments) == 1:
             return [alone(arguments[0])]
     check_timeout(collective_timeout)
-    programs = [program] * len(arguments) if isinstance(program, Executable) else list(program)
+    programs = _programs(program, arguments)
     if not programs or len({each.grid for each in programs}) != 1:
         raise ArgumentError("expected a program for each device of this process, compiled for one grid")
     replicas, partitions = programs[0].grid
+    ranks = None if ranks is None else tuple(ranks)
     transport = transport_of(replicas * partitions, partitions, collective_timeout, ranks)
     local = list(transport.devices)
     if not len(arguments) == len(programs) == len(local):
@@ -81,6 +86,18 @@ def run_on_mpi(
     if is_kept and ranks is None and len(local) == 1 and transport.delays is NO_DELAYS:
         _alone[programs[0]] = _Alone(transport, here[grid.processes[local[0]]])
     return [results[place] for place in here]
+
+
+def _programs(program: object, arguments: object) -> list[Executable]:
+    """That of each device here. Raises `ArgumentError` for what is none, and for what are no arguments."""
+    if not is_list(arguments) or not all(map(is_list, arguments)):
+        refuse("arguments", "a list of the arguments of each device of this process", arguments)
+    if isinstance(program, Executable):
+        return [program] * len(arguments)
+    if not is_list(program) or not all(isinstance(each, Executable) for each in program):
+        expected = "an executable (of one on whole arrays its `local`), or one for each device of this process"
+        refuse("program", expected, program)
+    return list(program)
 
 
 class _Alone:

@@ -93,3 +93,37 @@ def test_groups_of_a_grid(script: Job, tmp_path: Path) -> None:
     }}"""
     flat = [np.roll(np.arange(6, dtype=np.int32) * (i + 3), i) for i in range(4)]
     agree(script, tmp_path, 2, [(text, [[[flat[0]], [flat[1]]], [[flat[2]], [flat[3]]]])])
+
+
+def test_what_is_no_program_or_has_no_place_is_said(script: Job) -> None:
+    """And the job goes on."""
+    done = script(
+        1,
+        """
+        import numpy as np
+        import xdsl_xla
+        from xdsl_xla.errors import ArgumentError
+
+        text = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }"
+        program, x = xdsl_xla.compile(text), np.ones(2, np.float32)
+        whole = xdsl_xla.compile(text, devices=1)
+        for arguments in (
+            (whole, [[x]]), (5, [[x]]), ([program, 5], [[x]]), (program, None), (program, [5]), ([], []),
+            (program, [[x]], None, 60, (1,)), (program, [[x]], None, 60, [0, 0]), (program, [[x]], None, 60, ("0",)),
+        ):
+            try:
+                xdsl_xla.run_on_mpi(*arguments)
+            except ArgumentError as error:
+                print(error, flush=True)
+        print(xdsl_xla.run_on_mpi(program, [[x]], ranks=[0]), flush=True)
+        """,
+    )
+    assert done.code == 0, done.output
+    *refused, result = done.output.splitlines()
+    assert result == "[(array([1., 1.], dtype=float32),)]"
+    assert [line.split(":")[0] for line in refused] == [
+        *["argument program"] * 3,
+        *["argument arguments"] * 2,
+        "expected a program for each device of this process, compiled for one grid",
+        *["argument ranks"] * 3,
+    ]
