@@ -16,6 +16,7 @@ import xdsl_xla
 from xdsl_xla.errors import InvalidProgramError, ProgramTimeoutError
 from xdsl_xla.reference import interpreter
 from xdsl_xla.reference.arrays import Array
+from xdsl_xla.runtime.devices import workers
 from xdsl_xla.runtime.grid import run_grid
 from xdsl_xla.runtime.mlir_text import parse_module
 
@@ -231,6 +232,25 @@ def test_a_device_that_fails_ends_the_others() -> None:
         with pytest.raises(ValueError, match="no"):
             run_grid(exe, rows(3, lambda i: np.full(4, i, np.float32)))
         assert time.monotonic() - start < 5
+
+
+def test_programs_that_call_each_other_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python counts the calls of one thread, and each device has its own."""
+    monkeypatch.setattr(workers, "MOST_NESTED", 24)
+
+    @xdsl_xla.custom_call("tests.late")
+    def run_again(x: Array) -> Array:
+        return x - 1 if x[0] <= 1 else run(x - 1)
+
+    def run(x: Array) -> Array:
+        return run_grid(exe, rows(2, lambda _: x))[0][0][0]
+
+    assert run_again is not None
+    exe = xdsl_xla.compile(program("4xf32", 2, LATE, "%x2"), partitions=2)
+    for _ in range(2):
+        assert run(np.full(4, 3, np.float32)).tolist() == [0] * 4
+        with pytest.raises(RecursionError, match="programs on several devices that call each other"):
+            run(np.full(4, 1e6, np.float32))
 
 
 def test_a_program_that_has_ended_is_not_waited_for() -> None:
