@@ -164,6 +164,8 @@ class Step(NamedTuple):
 
 SPMD: list[Step] = [
     Step("func-inline-calls", "shardings go through calls as through any op"),
+    Step("stablehlo-expand-bounded-dynamism", "parts are of padded tensors, whose sizes are values beside them"),
+    Step("stablehlo-refine-shapes", "a part has a size where the whole has one"),
     Step("stablehlo-import-shardings", "older programs say in texts of HLO how values are spread"),
     Step("sdy-split-constants", "how one reader of a constant is split decides nothing for the others"),
     Step("sdy-apply-constraints", "a constraint on a value says how it is made"),

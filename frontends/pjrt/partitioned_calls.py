@@ -39,20 +39,18 @@ from ...passes.stablehlo.imported_shardings.text import parse_shardings
 from ...reference.arrays import dtype_of
 from ...runtime.entry import select_entry
 from ...runtime.formats import read_program
+from ...runtime.sharding.program import IMPORTED
 from ...runtime.sharding.splitting import Splitting
 from .executables import PARTITIONED_CALL
 from .jax_custom_partitioning import Functions, LocalProgram, Spread
 from .propagated_shardings import STEPS, run_steps
 from .shardings import sharding_bytes
 
-_IMPORTED = 2
-"""After so many of the steps calls are inlined, and shardings are Shardy's."""
-
 
 def with_local_programs(source: bytes | ModuleOp, devices: int) -> ModuleOp:
     """The program without such calls. Raises `PjrtError` where a function of one fails."""
     module = read_program(source, "<jax>") if isinstance(source, bytes) else source
-    module = run_steps(module, STEPS[:_IMPORTED])
+    module = run_steps(module, STEPS[:IMPORTED])
     inferred: dict[int, Sequence[Sharding]] = {}
     while True:
         propagated = module.clone()
@@ -60,7 +58,7 @@ def with_local_programs(source: bytes | ModuleOp, devices: int) -> ModuleOp:
         for number, shardings in inferred.items():
             for result, sharding in zip(calls[number].results, shardings, strict=True):
                 set_sharding(result, sharding)
-        run_steps(propagated, STEPS[_IMPORTED:])
+        run_steps(propagated, STEPS[IMPORTED:])
         site = _Site(propagated, devices)
         number = next((n for n, call in enumerate(calls) if n not in inferred and site.infers(call)), None)
         if number is None:

@@ -48,7 +48,7 @@ from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, i32
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, TupleType, i32
 from xdsl.ir import Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
@@ -86,8 +86,24 @@ class StablehloPartitionSpmdPass(ModulePass):
         if shardings and declared not in (1, partitions):
             raise InvalidProgramError(f"a program for {declared} partitions with meshes of {partitions} devices", op)
         if partitions > 1:
+            _refuse_other_values(op)
             devices = devices_of(shardings, partitions)
             module.partition(devices, self.strict, cost_model_of(ctx))
+
+
+def _refuse_other_values(module: ModuleOp) -> None:
+    """Raises `UnsupportedError` for values whose parts have no type: tuples, and tensors whose elements are quantised
+    differently along a dimension.
+    """
+    for op in walk(module):
+        arguments = [argument for region in op.regions for block in region.blocks for argument in block.args]
+        for value in (*op.results, *arguments):
+            if isinstance(value.type, TupleType):
+                raise UnsupportedError(
+                    f"a value of {value.type} has no parts; `stablehlo-flatten-tuples` makes values of its elements", op
+                )
+            if is_tensor(value.type) and getattr(value.type.element_type, "axis", None) is not None:
+                raise UnsupportedError(f"a value of {value.type}, quantised along a dimension, has no parts", op)
 
 
 class _Module:

@@ -132,6 +132,27 @@ def test_an_argument_that_is_still_to_be_added(result: str) -> None:
     assert xdsl_xla.compile(text, devices=4)(np.arange(4, dtype=np.float32))[0].tolist() == [0, -1, -2, -3]
 
 
+def test_sizes_inside_that_follow_from_constants_or_have_a_bound() -> None:
+    text = """
+      sdy.mesh @mesh = <["x"=2]>
+      func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %n: tensor<i32>)
+          -> (tensor<8xf32>, tensor<f32>) {
+        %shape = stablehlo.constant dense<[2, 4]> : tensor<2xi32>
+        %0 = stablehlo.dynamic_reshape %a, %shape : (tensor<8xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+        %1 = stablehlo.negate %0 : tensor<?x?xf32>
+        %2 = stablehlo.reshape %1 : (tensor<?x?xf32>) -> tensor<8xf32>
+        %3 = stablehlo.set_dimension_size %a, %n, dim = 0
+          : (tensor<8xf32>, tensor<i32>) -> tensor<?xf32, #stablehlo.bounds<8>>
+        %zero = stablehlo.constant dense<0.0> : tensor<f32>
+        %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [0]
+          : (tensor<?xf32, #stablehlo.bounds<8>>, tensor<f32>) -> tensor<f32>
+        return %2, %4 : tensor<8xf32>, tensor<f32>
+      }
+    """
+    negated, total = xdsl_xla.compile(text, devices=2)(np.arange(8, dtype=np.float32), np.int32(3))
+    assert negated.tolist() == [-i for i in range(8)] and total == 3
+
+
 def test_errors_of_a_device_say_which_one_it_is(matmul: ShardedExecutable) -> None:
     parts = [np.ones((4, 3), np.float32), np.ones((3, 4), np.float32)]
     for wrong in (parts[:1], [parts[0], parts[0]]):
