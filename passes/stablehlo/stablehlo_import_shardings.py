@@ -61,10 +61,10 @@ class StablehloImportShardingsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         _give_to_entry(op)
-        shardings = list(_all_shardings(op))
-        if not shardings:
+        places = list(_all_shardings(op))
+        if not places:
             return
-        axes = Axes(shardings, _devices(op, shardings))
+        axes = Axes([sharding for _, sharding in places], _devices(op, places))
         _declare_mesh(op, axes)
         for function in op.body.block.ops:
             if isinstance(function, func.FuncOp):
@@ -112,23 +112,26 @@ def _with_defaults(
     return ArrayAttr(map(DictionaryAttr, entries))
 
 
-def _all_shardings(module: ModuleOp) -> Iterator[HloSharding]:
+def _all_shardings(module: ModuleOp) -> Iterator[tuple[Operation, HloSharding]]:
+    """Those of the program, each with the op on which it stands."""
     for op in walk(module):
-        yield from shardings_in(op.attributes, op) or ()
+        dictionaries = [op.attributes]
         if isinstance(op, func.FuncOp):
-            for entry in (*(op.arg_attrs or ()), *(op.res_attrs or ())):
-                yield from shardings_in(entry.data, op) or ()
+            dictionaries += [entry.data for entry in (*(op.arg_attrs or ()), *(op.res_attrs or ()))]
+        for attributes in dictionaries:
+            yield from ((op, sharding) for sharding in shardings_in(attributes, op) or ())
 
 
-def _devices(module: ModuleOp, shardings: Sequence[HloSharding]) -> int:
+def _devices(module: ModuleOp, places: Sequence[tuple[Operation, HloSharding]]) -> int:
     """Of how many devices the program speaks. Raises `InvalidProgramError` where it contradicts itself."""
     declared = module.attributes.get(PARTITIONS)
-    sizes = {int(sharding.devices.size) for sharding in shardings if isinstance(sharding, TileSharding)}
-    if isinstance(declared, IntegerAttr) and declared.value.data > 1:
-        sizes.add(declared.value.data)
-    if len(sizes) > 1:
-        raise InvalidProgramError(f"shardings over different numbers of devices: {sorted(sizes)}", module)
-    return max(sizes, default=1)
+    found = declared.value.data if isinstance(declared, IntegerAttr) and declared.value.data > 1 else None
+    for op, sharding in places:
+        size = int(sharding.devices.size) if isinstance(sharding, TileSharding) else found
+        if found is not None and size != found:
+            raise InvalidProgramError(f"'{op.name}' op: a sharding over {size} devices in a program for {found}", op)
+        found = size
+    return found or 1
 
 
 def _declare_mesh(module: ModuleOp, axes: Axes) -> None:

@@ -94,3 +94,20 @@ func.func @leaves(%x: tensor<8xf32>) -> tensor<2xf32> {
   // expected-error@+1 {{a local value leaves a computation without @SPMDShardToFullShape}}
   return %1 : tensor<2xf32>
 }
+
+// -----
+
+// expected-error @+1 {{'func.func' op: a sharding over 8 devices in a program for 4}}
+func.func @main(%x: tensor<8xf32> {mhlo.sharding = "{devices=[4]<=[4]}"}) -> (tensor<8xf32> {mhlo.sharding = "{devices=[8]<=[8]}"}) {
+  return %x : tensor<8xf32>
+}
+
+// -----
+
+module attributes {mhlo.num_partitions = 4 : i32} {
+  func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+    // expected-error @+1 {{'stablehlo.negate' op: a sharding over 2 devices in a program for 4}}
+    %0 = stablehlo.negate %x {mhlo.sharding = "{devices=[2]<=[2]}"} : tensor<8xf32>
+    return %0 : tensor<8xf32>
+  }
+}
