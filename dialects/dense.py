@@ -66,6 +66,16 @@ def _extended(type: IntegerType) -> bytes:
     return b"".join(type.pack((cast(int, type.normalized_value(byte, truncate_bits=True)),)) for byte in range(256))
 
 
+SPELLED_OUT_BYTES = 1 << 16
+"""Up to here constants of one value that are read have all of their elements, as xDSL has them; larger ones, which may
+be larger than the memory, have one that stands for all."""
+
+
+def repeated(element: bytes, count: int) -> bytes:
+    """The elements of a constant of `count` equal ones: all, or one that stands for all."""
+    return element * count if count * len(element) <= SPELLED_OUT_BYTES else element
+
+
 def splat_attribute(type: TensorType[Attribute] | VectorType[Attribute], element: bytes) -> DenseIntOrFPElementsAttr:
     """The constant of type `type` all of whose elements are `element`, in the one-element form."""
     return dense_attribute(type, b"" if 0 in type.get_shape() else element)

@@ -26,7 +26,7 @@ from xdsl.ir import Attribute
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 
-from .dense import attribute_of_bytes
+from .dense import attribute_of_bytes, repeated
 
 HEX_THRESHOLD = 100
 """Constants of more elements are printed as the bytes of their elements."""
@@ -122,7 +122,7 @@ def _parse_number(parser: AttrParser) -> bool | int | float:
 def _bytes_of_literals(literals: Sequence[Literal], shape: list[int] | None, type: Container) -> bytes:
     count = prod(type.get_shape())
     if shape is None and literals:
-        return _pack(literals, type.element_type) * count
+        return repeated(_pack(literals, type.element_type), count)
     if not literals:
         if count:
             raise ValueError(f"no elements for {type}")
@@ -180,8 +180,8 @@ def _bytes_of_hex(text: str, type: Container) -> bytes:
     element_type = cast(Any, type.element_type)
     size, count = element_type.compile_time_size, prod(type.get_shape())
     if len(data) == size != size * count:
-        data *= count
-    if len(data) != size * count:
+        data = repeated(data, count)
+    elif len(data) != size * count:
         raise ValueError(f"{len(data)} bytes for {type} of {count} elements of {size} bytes")
     if isinstance(element_type, IntegerType) and cast(IntegerType, element_type).width.data < 8:
         return _normalize_narrow(data, cast(IntegerType, element_type))

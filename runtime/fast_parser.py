@@ -36,6 +36,7 @@ from xdsl.utils.lexer import Position
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ..dialects.affine_syntax import AffineIndexParser
+from ..dialects.dense import repeated
 from ..dialects.dense_resources import DenseResourceParser
 from ..dialects.editing import clone_region, new_op
 from ..dialects.fast_tokens import FastSpan, TokenParser
@@ -378,7 +379,7 @@ class FastParser(LocationParser, DenseResourceParser, AffineIndexParser, TokenPa
         except (ValueError, OverflowError):
             return None
         if not isinstance(literal, list):
-            data *= math.prod(shape)
+            data = repeated(data, math.prod(shape))
         return DenseIntOrFPElementsAttr(type, BytesAttr(data))
 
 

@@ -20,6 +20,8 @@ from xdsl_xla import compile
 from xdsl_xla.dialects.dense import attribute_of_bytes, dense_attribute, dense_values, splat_attribute, splat_bytes
 from xdsl_xla.frontends import xla_builder as xla
 from xdsl_xla.frontends.hlo_text import parse_hlo
+from xdsl_xla.reference.interpreter import run
+from xdsl_xla.runtime.mlir_text import parse_module
 
 NARROW = ("int2", "int4", "uint2", "uint4")
 
@@ -98,3 +100,29 @@ def test_splats_are_made_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DenseIntOrFPElementsAttr, "verify", note)
     assert splat_bytes(splat_attribute(TensorType(f32, [3, 2]), bytes(4))) == bytes(4)
     assert not checked
+
+
+@pytest.mark.parametrize("element", ["7.5", "0x40F00000", '"0x0000F040"', "-0.0", "0xFFC00000"])
+@pytest.mark.parametrize("count", [3, 10**15])
+def test_large_constants_of_one_value_are_one_element(element: str, count: int) -> None:
+    """They may be larger than the memory; small ones have all elements, as xDSL reads them."""
+    text = f"func.func @main() {{\n  %0 = stablehlo.constant dense<{element}> : tensor<{count}xf32>\n  return\n}}"
+    value, one = (constant_of(parse_module(each)) for each in (text, text.replace(f"{count}x", "1x")))
+    assert splat_bytes(value) == one.data.data
+    assert len(value.data.data) == (12 if count == 3 else 4)
+
+
+def test_large_constants_of_one_value_are_computed_with() -> None:
+    text = """func.func @main(%x: tensor<300x400xf32>) -> (tensor<300x400xf32>, tensor<300x400xi1>) {
+  %0 = stablehlo.constant dense<2.5> : tensor<300x400xf32>
+  %1 = stablehlo.add %x, %0 : tensor<300x400xf32>
+  %2 = stablehlo.constant dense<true> : tensor<300x400xi1>
+  return %1, %2 : tensor<300x400xf32>, tensor<300x400xi1>
+}"""
+    x = np.arange(120000, dtype=np.float32).reshape(300, 400)
+    for pipeline in ("xla-cpu", "xla-cpu-O0"):
+        total, truth = compile(text, pipeline=pipeline)(x)
+        np.testing.assert_array_equal(total, x + 2.5)
+        assert truth.shape == (300, 400) and truth.all()
+    for result, expected in zip(run(parse_module(text), "main", [x]), (x + 2.5, x == x), strict=True):
+        np.testing.assert_array_equal(np.asarray(result), expected)
