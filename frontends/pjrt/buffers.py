@@ -229,7 +229,7 @@ def _copied(address: int, device: int, kind: int = 0) -> int:
 def uninitialized(arguments: Any) -> None:
     """A buffer with any values."""
     shape, dtype = _numbers(arguments.shape_dims, arguments.shape_num_dims), dtype_of(arguments.shape_element_type)
-    arguments.buffer = empty_buffer(shape, dtype, *_place(arguments))
+    arguments.buffer = empty_buffer(shape, dtype, *_place(arguments), order_at(arguments.shape_layout))
 
 
 @implements("Client_CreateViewOfDeviceBuffer")
@@ -237,7 +237,8 @@ def view(arguments: Any) -> None:
     """A buffer that is memory of somebody else, who is told when it is no longer used."""
     shape, dtype = _numbers(arguments.dims, arguments.num_dims), dtype_of(arguments.element_type)
     data, callback = arguments.device_buffer_ptr or 0, arguments.on_delete_callback
-    address = new_buffer(number_of(dtype), shape, dtype.itemsize, *_place(arguments), data=data)
+    order = order_at(arguments.layout)
+    address = new_buffer(number_of(dtype), shape, dtype.itemsize, *_place(arguments), order, data)
     if callback:
         struct = _struct_at(address)
         struct.owner = machine.new_deleter(callback, data, arguments.on_delete_callback_arg)

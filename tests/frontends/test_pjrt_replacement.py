@@ -47,6 +47,9 @@ def test_programs_run() -> None:
     half = jnp.ones((2, 2), jnp.bfloat16)
     assert jnp.matmul(half, half, preferred_element_type=jnp.float32).dtype == jnp.float32
     np.testing.assert_array_equal(np.from_dlpack(jnp.arange(3.0)), [0, 1, 2])
+    turned = np.arange(24.0, dtype=np.float32).reshape(2, 3, 4).transpose(2, 0, 1)
+    np.testing.assert_array_equal(jnp.from_dlpack(turned), turned)
+    np.testing.assert_array_equal(jnp.from_dlpack(turned) + 1, turned + 1)
     """,
         start=START,
         variables=REPLACED,
