@@ -6,7 +6,6 @@ custom calls (LAPACK, FFT) are known here. Calls back into Python become custom 
 
 from __future__ import annotations
 
-import ctypes
 import dataclasses
 import functools
 import itertools
@@ -21,6 +20,7 @@ import numpy as np
 
 from . import jax_buffer_callback
 from .jax_cache import use_cache
+from .jax_dlpack import share_arrays
 from .serialization import CALLBACK
 
 WITHOUT_RULE = ("dot_general",)
@@ -63,10 +63,11 @@ def count_of_cpu_devices() -> int:
 def add_backend(name: str) -> None:
     """Make the backend of a registered plugin, beside those that JAX has made already."""
     bridge: Any = import_module("jax._src.xla_bridge")
-    made = bridge.backends()
+    bridge.backends()
     with bridge._backend_lock:
-        if name not in made:
-            made[name] = bridge._init_backend(name)
+        if name not in bridge._backends:
+            backend = bridge._init_backend(name)
+            bridge._backends[name] = backend
 
 
 def has_trace() -> bool:
@@ -92,7 +93,7 @@ def adopt_rules_of_cpu(platform: str) -> None:
     _replace_callbacks(platform)
     primitive = import_module("jax._src.buffer_callback").buffer_callback_p
     rules[platform][primitive] = mlir.LoweringRuleEntry(jax_buffer_callback.lowering_rule(_emit_call), inline=True)
-    _share_arrays(platform)
+    share_arrays(platform)
     _stand_in_for_cpu(platform)
     use_cache(platform)
 
@@ -163,68 +164,34 @@ def _call_exported(platform: str) -> None:
     mlir._platform_specific_lowerings[platform][export.call_exported_p] = mlir.LoweringRuleEntry(lower, inline=True)
 
 
-WANT_CPU = (
-    ("jax._src.callback", "xb"),
-    ("jax._src.debugging", "xla_bridge"),
-    ("jax._src.lax.control_flow.loops", "xb"),
-)
-"""Modules that put arrays on the first device of the backend `cpu`, and their names for what they ask for it."""
+class _Backends(dict[str, Any]):
+    """The backends of JAX; that of `platform` is found as `cpu`, too, where there is none."""
 
+    def __init__(self, backends: dict[str, Any], platform: str) -> None:
+        super().__init__(backends)
+        self.platform = platform
 
-class _Bridge:
-    """`jax._src.xla_bridge`; where there is no backend `cpu`, its devices are those of `platform`."""
-
-    def __init__(self, bridge: Any, platform: str) -> None:
-        self.bridge, self.platform = bridge, platform
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.bridge, name)
-
-    def local_devices(self, *arguments: Any, backend: Any = None, **options: Any) -> Any:
-        if backend == "cpu" and backend not in self.bridge.backends():
-            backend = self.platform
-        return self.bridge.local_devices(*arguments, backend=backend, **options)
+    def get(self, name: Any, default: Any = None) -> Any:
+        return super().get(self.platform if name == "cpu" and name not in self else name, default)
 
 
 def _stand_in_for_cpu(platform: str) -> None:
-    """Have callbacks and loops, which want a CPU, take a device of `platform` where JAX has no backend for CPUs."""
-    for name, alias in WANT_CPU:
-        module = import_module(name)
-        bridge: Any = getattr(module, alias)
-        if not isinstance(bridge, _Bridge):
-            setattr(module, alias, _Bridge(bridge, platform))
+    """Have what wants a CPU (callbacks, loops, DLPack, `jax.devices("cpu")`) take `platform` where there is no other.
 
+    JAX may have asked for its backends already, which is when it calls plugins: what it looks into is made new with
+    the backend.
+    """
+    bridge: Any = import_module("jax._src.xla_bridge")
+    registration = bridge._backend_factories.get(platform)
+    if registration is None or platform == "cpu":
+        return
 
-def _share_arrays(platform: str) -> None:
-    """Have arrays of `platform` give their memory to other libraries, which jaxlib does for platforms it knows."""
-    array: Any = import_module("jax._src.array").ArrayImpl
-    to_dlpack, dlpack_device = array.__dlpack__, array.__dlpack_device__
+    def make() -> Any:
+        backend = registration.factory()
+        bridge._backends = _Backends(bridge._backends, platform)
+        return backend
 
-    def is_of_platform(self: Any) -> bool:
-        return {device.platform for device in self.devices()} == {platform}
-
-    @functools.wraps(to_dlpack)
-    def give(self: Any, **options: Any) -> Any:
-        if not is_of_platform(self):
-            return to_dlpack(self, **options)
-        options.pop("stream", None)
-        view = np.asarray(self)
-        return (view.copy() if options.pop("copy", None) else _writeable(view)).__dlpack__(**options)
-
-    @functools.wraps(dlpack_device)
-    def device(self: Any) -> Any:
-        return np.empty(0).__dlpack_device__() if is_of_platform(self) else dlpack_device(self)
-
-    array.__dlpack__, array.__dlpack_device__ = give, device
-
-
-def _writeable(view: np.ndarray) -> np.ndarray:
-    """The same memory as one that may be written, as DLPack of old has it: its readers know that they must not."""
-    if view.flags.writeable or not view.size:
-        return view
-    memory: Any = (ctypes.c_char * view.nbytes).from_address(view.ctypes.data)
-    memory.owner = view
-    return np.ndarray(view.shape, view.dtype, memory, strides=view.strides)
+    bridge._backend_factories[platform] = dataclasses.replace(registration, factory=make)
 
 
 def _replace_callbacks(platform: str) -> None:
