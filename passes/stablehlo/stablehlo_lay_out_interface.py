@@ -1,9 +1,10 @@
 """`stablehlo-lay-out-interface`: arguments and results in other orders of dimensions than row-major are transposed.
 
 A caller says by `mhlo.layout_mode` how an argument or a result of a public function lies in memory: `"{0,1}"` lists
-its dimensions from minor to major. Its type becomes that of the same memory read row-major, and a transpose makes of it
-what the program computes with. The order `"auto"` is the program's choice: of a result that is a transpose, the order
-that makes the transpose free; row-major of all others. `"default"` is row-major.
+its dimensions from minor to major, and `"{0,1:E(4)}"` the bits of an element, too. Its type becomes that of the same
+memory read row-major, and a transpose makes of it what the program computes with. The order `"auto"` is the program's
+choice: of a result that is a transpose, the order that makes the transpose free; row-major of all others. `"default"`
+is row-major.
 
 Needs: level 0, static shapes where the order is another one. Leaves: no `mhlo.layout_mode` at public functions;
 shardings of arguments and results go with their dimensions; an argument whose memory a result of another type was to
@@ -49,6 +50,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 
+from ...dialects.element_sizes import element_bits
 from ...dialects.sdy.sharding_attributes import TensorShardingAttr
 from ...dialects.stablehlo import TransposeOp
 from ...dialects.stablehlo.shapes import is_tensor, shape_of
@@ -111,6 +113,8 @@ def _modes(attributes: ArrayAttr[DictionaryAttr] | None, count: int) -> Iterator
 def _order(mode: str, value: SSAValue, function: FuncOp) -> Order | None:
     if mode == "default":
         return None
+    if is_tensor(value.type):
+        mode = mode.replace(f":E({element_bits(value.type.get_element_type())})", "")
     if ":" in mode:
         raise UnsupportedError(f"{LAYOUT_MODE} = {mode!r}: tiles and other properties of memory", function)
     if not re.fullmatch(r"\{(\d+(,\d+)*)?\}", mode):

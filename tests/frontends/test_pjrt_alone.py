@@ -111,3 +111,16 @@ def test_floats_of_few_bits_by_dlpack() -> None:
         start=START,
         variables=ALONE,
     )
+
+
+def test_integers_of_four_bits_in_another_order() -> None:
+    run(
+        """
+    from jax.experimental.layout import Format, Layout
+    x = jnp.arange(6).astype(jnp.int4).reshape(2, 3)
+    y = jax.device_put(x, Format(Layout((1, 0)), x.sharding))
+    assert (y - 1).tolist() == [[-1, 0, 1], [2, 3, 4]]
+    """,
+        start=START,
+        variables=ALONE,
+    )

@@ -8,6 +8,14 @@ func.func @argument(%x: tensor<2x3xf32> {mhlo.layout_mode = "{0,1}"}) -> tensor<
   return %0 : tensor<2x3xf32>
 }
 
+// What JAX says of elements that take less than a byte is their size.
+
+// CHECK-LABEL: func.func @small(%x: tensor<3x2xi4>, %y: tensor<2x3xi4>)
+func.func @small(
+    %x: tensor<2x3xi4> {mhlo.layout_mode = "{0,1:E(4)}"}, %y: tensor<2x3xi4> {mhlo.layout_mode = "{1,0:E(4)}"}) {
+  return
+}
+
 // Three dimensions: 1 is major, 0 is minor.
 
 // CHECK-LABEL: func.func @three(%x: tensor<3x4x2xf32>) -> (tensor<3x4x2xf32>)
@@ -69,5 +77,12 @@ func.func @no_mode(%x: tensor<2x3xf32> {mhlo.layout_mode = "best"}) {
 
 // expected-error@+1 {{tiles and other properties of memory}}
 func.func @tiles(%x: tensor<2x3xf32> {mhlo.layout_mode = "{1,0:T(8,128)}"}) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{tiles and other properties of memory}}
+func.func @padded_elements(%x: tensor<2x3xi4> {mhlo.layout_mode = "{1,0:E(8)}"}) {
   return
 }
