@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, TupleType, i1, i32
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue, TypeAttribute
 from xdsl.irdl import (
     IRDLOperation,
@@ -64,6 +65,13 @@ class ReturnOp(IRDLOperation):
 
     def __init__(self, *values: Value):
         super().__init__(operands=[values])
+
+    def verify_(self) -> None:
+        function = self.parent_op()
+        if isinstance(function, FuncOp):
+            wanted, given = function.function_type.outputs.data, self.operand_types
+            if not compatible_type_lists(wanted, given):
+                violation(self, "results", f"expected {show(wanted)}, the results of the function, got {show(given)}")
 
     @classmethod
     def parse(cls, parser: Parser) -> ReturnOp:

@@ -161,3 +161,10 @@ func.func @invalid(%p: tensor<2xi1>) {
   }) : (tensor<2xi1>) -> tensor<i32>
   return
 }
+
+// -----
+
+func.func @results_of_the_function(%x: tensor<4xf32>) -> tensor<5xf32> {
+  // expected-error @+1 {{stablehlo.return (results): expected (tensor<5xf32>), the results of the function, got (tensor<4xf32>)}}
+  stablehlo.return %x : tensor<4xf32>
+}
