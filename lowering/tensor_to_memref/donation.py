@@ -4,16 +4,16 @@ An argument says so by `tf.aliasing_output = N : i32`, for result N, or `jax.buf
 type. Where the program computes such a result in the argument's buffer without a copy, it stays there: the entry has
 the pairs of argument and result in `xrt.donated`, and does not use the output argument. Else the result has a buffer of
 its own, as without donation. That is so where the argument's last reader comes before the op that computes the result,
-is a loop that carries it or an update of it, or is a kernel of one `linalg.generic` that reads and writes each element
-at the same point. Such a kernel has one parameter for both, so that LLVM sees that they are the same. A loop whose
-values change places may leave the result in another of its buffers; then it is copied, once, behind the loop.
+is a loop that carries it or an update of it, or is a kernel in which one `linalg.generic` alone reads it, and writes
+the result at the same point. Such a kernel has one parameter for both, so that LLVM sees that they are the same. A loop
+whose values change places may leave the result in another of its buffers; then it is copied, once, behind the loop.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xdsl.dialects import arith, func
+from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     BoolAttr,
     DenseArrayBase,
@@ -68,25 +68,26 @@ def note(function: func.FuncOp, donations: Donations) -> None:
 def pointwise_pairs(block: Block) -> Iterator[Pair]:
     """Which operands of the kernel with the body `block`, on level 3, may be in the memory of which results.
 
-    A result is at such a pair if the kernel is one elementwise op that reads the operand once, element by element where
-    it writes the result, and not what the result's buffer held before.
+    A result is at such a pair if an elementwise op computes it that reads the operand, which nothing else does, element
+    by element where it writes the result, and not what the result's buffer held before.
     """
-    op, last = block.first_op, block.last_op
-    while isinstance(op, arith.ConstantOp):
-        op = op.next_op
-    if not isinstance(op, GenericOp) or op.next_op is not last or not isinstance(last, func.ReturnOp):
-        return
-    if any(kind.data is not IteratorType.PARALLEL for kind in op.iterator_types):
-        return
+    last = block.last_op
+    if isinstance(last, func.ReturnOp):
+        for op in block.ops:
+            if isinstance(op, GenericOp) and all(kind.data is IteratorType.PARALLEL for kind in op.iterator_types):
+                yield from _pairs_of(op, block, list(last.operands))
+
+
+def _pairs_of(op: GenericOp, block: Block, returned: list[SSAValue]) -> Iterator[Pair]:
     maps = [attribute.data for attribute in op.indexing_maps]
     identity = AffineMap.identity(len(op.iterator_types))
     body = op.body.block.args
     for number, value in enumerate(op.results):
         place = len(op.inputs) + number
-        if maps[place] != identity or body[place].first_use is not None or list(last.operands).count(value) != 1:
+        if maps[place] != identity or body[place].first_use is not None or returned.count(value) != 1:
             continue
-        result = list(last.operands).index(value)
-        if op.outputs[number] is not block.args[len(block.args) - len(last.operands) + result]:
+        result = returned.index(value)
+        if op.outputs[number] is not block.args[len(block.args) - len(returned) + result]:
             continue
         for source, operand in enumerate(op.inputs):
             if maps[source] == identity and isinstance(operand, BlockArgument) and operand.has_one_use():

@@ -50,6 +50,39 @@ PROGRAMS: dict[str, tuple[str, set[tuple[int, int]] | None]] = {
     "step": (STEP, {(0, 0)}),
     "donor": (STEP.replace("tf.aliasing_output = 0 : i32", "jax.buffer_donor = true"), {(0, 0)}),
     "operand_on_the_right": (STEP.replace("%p, %0", "%0, %p"), {(0, 0)}),
+    "adam": (
+        program(
+            f"{given('p', SQUARE, 2)}, {given('m', SQUARE, 0)}, {given('v', SQUARE, 1)}, %g: {SQUARE}",
+            f"{SQUARE}, {SQUARE}, {SQUARE}",
+            f"""
+    %rate = stablehlo.constant dense<0.9> : {SQUARE}
+    %one = stablehlo.constant dense<1.0> : {SQUARE}
+    %0 = stablehlo.multiply %m, %rate : {SQUARE}
+    %m1 = stablehlo.add %0, %g : {SQUARE}
+    %1 = stablehlo.multiply %g, %g : {SQUARE}
+    %2 = stablehlo.multiply %v, %rate : {SQUARE}
+    %v1 = stablehlo.add %2, %1 : {SQUARE}
+    %3 = stablehlo.abs %v1 : {SQUARE}
+    %4 = stablehlo.add %3, %one : {SQUARE}
+    %5 = stablehlo.divide %m1, %4 : {SQUARE}
+    %p1 = stablehlo.subtract %p, %5 : {SQUARE}
+    return %m1, %v1, %p1 : {SQUARE}, {SQUARE}, {SQUARE}""",
+        ),
+        {(0, 2), (1, 0), (2, 1)},
+    ),
+    "read_by_two_results": (
+        program(
+            f"{given('m', SQUARE, 0)}, {given('v', SQUARE, 1)}",
+            f"{SQUARE}, {SQUARE}",
+            f"""
+    %0 = stablehlo.sine %m : {SQUARE}
+    %1 = stablehlo.reverse %m, dims = [1] : {SQUARE}
+    %2 = stablehlo.add %0, %v : {SQUARE}
+    %3 = stablehlo.subtract %1, %v : {SQUARE}
+    return %2, %3 : {SQUARE}, {SQUARE}""",
+        ),
+        None,
+    ),
     "all_parameters_of_a_model": (
         program(
             f"{given('p', SQUARE, 1)}, {given('q', SQUARE, 0)}, %g: {SQUARE}",
