@@ -6,7 +6,7 @@ Text-compatible with upstream's dialect of that name (stablehlo/reference/Interp
 ```mlir
 %results:2 = "interpreter.run_parallel"(%a, %b) <{programs = [[@left, @right]]}> : (tensor<2xf32>, ...) -> (...)
 %same = interpreter.probe %value, probe_id = "loss" : tensor<f32>
-%same = interpreter.print %value : tensor<f32>
+interpreter.print %value : tensor<f32>
 ```
 """
 
@@ -138,18 +138,16 @@ class ProbeOp(IRDLOperation):
 
 @irdl_op_definition
 class PrintOp(IRDLOperation):
-    """Its operand, which is also printed."""
+    """Prints its operand, as often as it is executed."""
 
     name = "interpreter.print"
 
     operand = operand_def(T)
-    result = result_def(T)
 
-    assembly_format = "$operand attr-dict `:` type($result)"
+    assembly_format = "$operand attr-dict `:` type($operand)"
 
     def __init__(self, operand: Value):
-        operand = SSAValue.get(operand)
-        super().__init__(operands=[operand], result_types=[operand.type])
+        super().__init__(operands=[operand])
 
 
 INTERPRETER = Dialect("interpreter", [PrintOp, ProbeOp, RunParallelOp], [])

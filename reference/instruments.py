@@ -80,12 +80,12 @@ def probe(call: Call, operand: Array) -> Array:
 
 
 @reference("interpreter.print")
-def print_(call: Call, operand: Array) -> Array:
+def print_(call: Call, operand: Array) -> tuple[()]:
     """`%name = tensor<2xi32> {` and the elements, one innermost list a line."""
     name = call.op.operands[0].name_hint
     text = describe(operand, str(call.op.operand_types[0]))
     call.interpreter.environment.host.print(f"%{name} = {text}" if name else text)
-    return operand
+    return ()
 
 
 def describe(value: Array, type: str) -> str:

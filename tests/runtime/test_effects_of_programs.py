@@ -282,8 +282,8 @@ def test_instruments(tmp_path: Any) -> None:
     text = """
     func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
       %double = stablehlo.add %x, %x : tensor<2xi32>
-      %same = interpreter.print %double : tensor<2xi32>
-      %again = interpreter.probe %same, probe_id = "p" : tensor<2xi32>
+      interpreter.print %double : tensor<2xi32>
+      %again = interpreter.probe %double, probe_id = "p" : tensor<2xi32>
       return %again : tensor<2xi32>
     }"""
     environment = Environment(probe_directory=tmp_path)
