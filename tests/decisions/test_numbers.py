@@ -53,6 +53,7 @@ REASONS = {
 }
 OF_DIALECTS = {
     "dialects/call_graph.py": "MOST_OPS",
+    "dialects/dense.py": "SPELLED_OUT_BYTES",
     "dialects/dense_resources.py": "ALIGNMENT_BYTES",
     "dialects/dense_syntax.py": "HEX_THRESHOLD",
     "dialects/element_sizes.py": "WORD_BITS",

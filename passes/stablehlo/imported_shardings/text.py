@@ -27,8 +27,8 @@ from ....errors import InvalidProgramError
 TOKEN = re.compile(r'\s*(<=|[{}\[\](),=]|"(?:[^"\\]|\\.)*"|[A-Za-z_][\w.]*|-?\d+)')
 
 GROUP_KINDS = ("replicated", "manual", "unreduced")
-MOST_DIGITS = 18
-"""Of a number that has 64 bits."""
+NUMBER = re.compile(r"\d{1,18}", re.ASCII)
+"""As many digits as any number of 64 bits may have."""
 
 
 class TileSharding(NamedTuple):
@@ -113,7 +113,7 @@ class _Reader:
     def _number(self) -> int:
         token = self.tokens[self.next]
         self.next += 1
-        if not token.isdigit() or len(token) > MOST_DIGITS:
+        if not NUMBER.fullmatch(token):
             self._fail()
         return int(token)
 
