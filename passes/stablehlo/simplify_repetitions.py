@@ -61,15 +61,13 @@ def _once(op: Operation, rewriter: Rewriter) -> Replacement:
     operands = [_repeated(operand, source, builder) for operand in op.operands]
     if None in operands:
         return None
-    once = type(op).create(
-        operands=[operand for operand in operands if operand is not None],
-        result_types=[tensor_type(element_type_of(result), *source.shape)],
-        properties=op.properties,
-        attributes=op.attributes,
+    once = rewriter.emit(
+        type(op),
+        [operand for operand in operands if operand is not None],
+        tensor_type(element_type_of(result), *source.shape),
+        op.properties,
     )
-    rewriter.insert(once)
-    whole = Tensor(builder, once.results[0]).broadcast(source.repeated, source.dims)
-    return whole.reshape(shape_of(result)).value
+    return Tensor(builder, once).broadcast(source.repeated, source.dims).reshape(shape_of(result)).value
 
 
 def _repeated(value: SSAValue, as_in: _Repetition, builder: PatternBuilder) -> SSAValue | None:
