@@ -7,6 +7,7 @@ import re
 import pytest
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
 from xdsl.utils.exceptions import ParseError
+from xdsl_xla.dialects import dense
 from xdsl_xla.dialects.dense_literals import DenseLiteralParser
 from xdsl_xla.errors import InvalidProgramError, describe_location
 from xdsl_xla.runtime.fast_parser import FastParser
@@ -258,9 +259,17 @@ def test_lines_of_the_same_text() -> None:
           }""")
 
 
-def test_what_does_not_fit_into_memory_is_an_error_of_the_program() -> None:
+HUGE = '"test.op"() {value = dense<0> : tensor<4294967296x4194304xi64>} : () -> ()'
+
+
+def test_large_constants_of_one_value_are_read() -> None:
+    assert "dense<0> : tensor<4294967296x4194304xi64>" in str(parse_module(HUGE))
+
+
+def test_what_does_not_fit_into_memory_is_an_error_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dense, "SPELLED_OUT_BYTES", 1 << 60)
     with pytest.raises(InvalidProgramError, match="<text>:1:1: too large for the memory"):
-        parse_module('"test.op"() {value = dense<0> : tensor<4294967296x4194304xi64>} : () -> ()')
+        parse_module(HUGE)
 
 
 @pytest.mark.parametrize("text", ["# Title", "% of", "! x", "^ y", "#!/bin/sh"])
