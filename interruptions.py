@@ -2,7 +2,7 @@
 
 Code that turns every exception into an error of its own, or into another way to go on, lets these through. Libraries do
 not: what they have made of such an exception still has it as its context, where `unwrapped` finds it. And Python itself
-does not where it calls a destructor, or what the collector of garbage tells: `none_missed` hears of these.
+prints what is raised in a destructor or in a callback of the garbage collector, and goes on: `none_missed` keeps it.
 """
 
 from __future__ import annotations

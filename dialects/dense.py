@@ -72,7 +72,7 @@ be larger than the memory, have one that stands for all."""
 
 
 def repeated(element: bytes, count: int) -> bytes:
-    """The elements of a constant of `count` equal ones: all, or one that stands for all."""
+    """The bytes of a constant of `count` elements that are all `element`; of a large one it stands for all."""
     return element * count if count * len(element) <= SPELLED_OUT_BYTES else element
 
 

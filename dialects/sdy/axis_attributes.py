@@ -62,7 +62,9 @@ def parse_list(
 
 
 def parse_short(parser: AttrParser, attribute: type[Data[Parsed]], parse: Callable[[AttrParser], Parsed]) -> Parsed:
-    """What an attribute of this class holds: as `parse` reads it, without its name; or with it, or by an alias."""
+    """The data of an attribute of the class `attribute`. `parse` reads the short form, without the name, in which ops
+    print it; the full form, `#sdy.mesh<...>`, and an alias are read, too. Another attribute is an error.
+    """
     if parser._current_token.kind is not MLIRTokenKind.HASH_IDENT:
         return parse(parser)
     position = parser.pos

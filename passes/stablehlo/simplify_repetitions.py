@@ -17,19 +17,16 @@ from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.shared_attributes import tensor_type
-from ...dialects.stablehlo.elementwise_binary import BinaryOp
-from ...dialects.stablehlo.elementwise_unary import UnaryOp
 from ...dialects.stablehlo.fold_rules import splat_of
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
+from ...dialects.stablehlo.traits import Elementwise, ops_with
 from ...ir.patterns import Pattern, Replacement
 from ...ir.rewriter import Rewriter
 from ...ir.tensor_builder import PatternBuilder
 from ...ir.tensors import Tensor, ints
 
-_ELEMENTWISE = (
-    *(op for op in stablehlo.OPS if issubclass(op, UnaryOp | BinaryOp)),
-    stablehlo.CompareOp,
-)
+_ELEMENTWISE = tuple(op for op in ops_with(Elementwise, stablehlo.OPS) if op is not stablehlo.MapOp)
+"""`map` has a region."""
 
 
 class _Repetition(NamedTuple):
@@ -38,6 +35,10 @@ class _Repetition(NamedTuple):
     shape: Sequence[int]
     dims: Sequence[int]
     repeated: Sequence[int]
+
+    @classmethod
+    def of(cls, op: stablehlo.BroadcastInDimOp) -> _Repetition:
+        return cls(shape_of(op.operands[0]), ints(op, "broadcast_dimensions"), shape_of(op.results[0]))
 
 
 def _broadcast_of(value: SSAValue) -> stablehlo.BroadcastInDimOp | None:
@@ -51,37 +52,31 @@ def _broadcast_of(value: SSAValue) -> stablehlo.BroadcastInDimOp | None:
 def _once(op: Operation, rewriter: Rewriter) -> Replacement:
     """An op on elements that are repeated, all of its operands in the same way: once, and the result is repeated."""
     first = next((found for operand in op.operands if (found := _broadcast_of(operand)) is not None), None)
-    result = op.results[0]
-    if first is None:
+    if first is None or prod((repetition := _Repetition.of(first)).shape) >= prod(repetition.repeated):
         return None
-    source = _Repetition(shape_of(first.operands[0]), ints(first, "broadcast_dimensions"), shape_of(first.results[0]))
-    if prod(source.shape) >= prod(source.repeated):
+    if not all(_is_repeated(operand, repetition) for operand in op.operands):
         return None
-    builder = PatternBuilder(rewriter)
-    operands = [_repeated(operand, source, builder) for operand in op.operands]
-    if None in operands:
-        return None
-    once = rewriter.emit(
-        type(op),
-        [operand for operand in operands if operand is not None],
-        tensor_type(element_type_of(result), *source.shape),
-        op.properties,
-    )
-    return Tensor(builder, once).broadcast(source.repeated, source.dims).reshape(shape_of(result)).value
+    (result,), builder = op.results, PatternBuilder(rewriter)
+    operands = [_source_of(operand, repetition, builder) for operand in op.operands]
+    type_once = tensor_type(element_type_of(result), *repetition.shape)
+    once = Tensor(builder, rewriter.emit(type(op), operands, type_once, op.properties))
+    return once.broadcast(repetition.repeated, repetition.dims).reshape(shape_of(result)).value
 
 
-def _repeated(value: SSAValue, as_in: _Repetition, builder: PatternBuilder) -> SSAValue | None:
-    """What `value` repeats in the given way; None if it does not."""
-    splat = splat_of(value)
-    if splat is not None:
-        return builder.splat(element_type_of(value), as_in.shape, splat).value
+def _is_repeated(value: SSAValue, repetition: _Repetition) -> bool:
+    if splat_of(value) is not None:
+        return True
     broadcast = _broadcast_of(value)
-    if broadcast is None:
-        return None
-    (source,) = broadcast.operands
-    dims = ints(broadcast, "broadcast_dimensions")
-    found = _Repetition(shape_of(source), dims, shape_of(broadcast.results[0]))
-    return source if found == as_in else None
+    return broadcast is not None and _Repetition.of(broadcast) == repetition
+
+
+def _source_of(value: SSAValue, repetition: _Repetition, builder: PatternBuilder) -> SSAValue:
+    """What is repeated in `value`."""
+    splat, broadcast = splat_of(value), _broadcast_of(value)
+    if splat is not None:
+        return builder.splat(element_type_of(value), repetition.shape, splat).value
+    assert broadcast is not None
+    return broadcast.operands[0]
 
 
 elementwise_of_repeated = Pattern(_once, _ELEMENTWISE, "elementwise-of-repeated")

@@ -15,9 +15,10 @@ ops are in the files `simplify_*.py` next to this one, by subject:
 - reductions: dimensions of size 1;
 - control flow: values that loops carry in vain, branches chosen by a constant.
 
-Needs: any StableHLO of static shapes; where a function computes values of bounded size, equal ops
-are merged and dead ones deleted there, and no more. Leaves: StableHLO. Nothing here rounds
-differently, and nothing is materialised: a splat constant of any size is one element.
+Needs: any StableHLO of static shapes; where a function computes values of bounded size, or some
+that are quantised along a dimension, equal ops are merged and dead ones deleted there, and no
+more. Leaves: StableHLO. Nothing here rounds differently, and nothing is materialised: a splat
+constant of any size is one element.
 
     %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<8xf32>) -> tensor<8x1xf32>
     %1 = stablehlo.broadcast_in_dim %0, dims = [0, 1] : (tensor<8x1xf32>) -> tensor<8x4xf32>
@@ -40,13 +41,16 @@ from collections.abc import Sequence
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.editing import walk
+from ...dialects.quant import UniformQuantizedType
+from ...dialects.shared_attributes import cached_by_identity
 from ...dialects.stablehlo.bounds import bounds_of
 from ...dialects.stablehlo.fold_rules import Rule
 from ...dialects.stablehlo.folding import IDENTITIES
+from ...dialects.stablehlo.shapes import is_tensor
 from ...ir.pattern_pass import WorklistPass
 from ...ir.patterns import Pattern, name_of, patterns_of_module
 from ...ir.rewriter import Rewriter, Rewrites
@@ -109,10 +113,19 @@ class StablehloSimplifyPass(WorklistPass):
                 simplify(function, self.rewrites(ctx))
 
 
+@cached_by_identity
+def _is_plain(type: Attribute) -> bool:
+    """Whether its dimensions may be moved without a change of anything else that it says."""
+    if not is_tensor(type):
+        return True
+    element_type = type.element_type
+    return not bounds_of(type) and (not isinstance(element_type, UniformQuantizedType) or element_type.axis is None)
+
+
 def simplify(function: Operation, rewrites: Rewrites) -> None:
     """Apply the patterns to the ops in `function`, merge equal ops and delete dead ones."""
     ops = [op for region in function.regions for op in walk(region)]
-    if not any(bounds_of(value.type) for op in ops for value in op.results):
+    if all(_is_plain(value.type) for op in ops for value in op.results):
         Rewriter(rewrites).run(ops)
     for region in function.regions:
         for block in region.blocks:

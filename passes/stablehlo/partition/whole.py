@@ -15,7 +15,7 @@ def whole(site: Site, reason: str = "every device runs it on whole operands") ->
         once(site)
         return
     if not all(is_tensor(value.type) for value in (*op.operands, *op.results)):
-        raise site.unsupported("a call of values that are no tensors")
+        raise site.unsupported("what takes or gives other values than tensors")
     read = [value.wanted or next(iter(value.layouts), None) for value in site.operands]
     results = [site.partitioner.wanted(result) for result in op.results]
     if any(layout.used for layout in (*read, *results) if layout is not None):

@@ -91,3 +91,33 @@ func.func private @k(%x: tensor<8xf32>, %out: tensor<8xf32>) -> tensor<8xf32> at
   } -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// -----
+
+// A kernel with several results: each is where the one op that reads the argument writes it. What two ops read stays.
+// CHECK-LABEL: func.func public @momentum(
+// CHECK-SAME: xrt.donated = array<i64: 1, 0, 0, 1>
+// CHECK: func.call @step(%p, %m, %g, %m, %p)
+// CHECK: func.func private @step(
+// CHECK: linalg.generic {{.*}} ins(%m, %g : memref<8xf32>, memref<8xf32>) outs(%m : memref<8xf32>)
+// CHECK: linalg.generic {{.*}} ins(%p, %m, %g : memref<8xf32>, memref<8xf32>, memref<8xf32>) outs(%p : memref<8xf32>)
+func.func public @momentum(%p: tensor<8xf32> {jax.buffer_donor = true}, %m: tensor<8xf32> {tf.aliasing_output = 0 : i32}, %g: tensor<8xf32> {jax.buffer_donor = true}) -> (tensor<8xf32>, tensor<8xf32>) attributes {xrt.entry} {
+  %e = tensor.empty() : tensor<8xf32>
+  %f = tensor.empty() : tensor<8xf32>
+  %0, %1 = func.call @step(%p, %m, %g, %e, %f) : (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)
+  return %0, %1 : tensor<8xf32>, tensor<8xf32>
+}
+func.func private @step(%p: tensor<8xf32>, %m: tensor<8xf32>, %g: tensor<8xf32>, %out0: tensor<8xf32>, %out1: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) attributes {xrt.kernel} {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%m, %g : tensor<8xf32>, tensor<8xf32>) outs(%out0 : tensor<8xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %s = arith.addf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<8xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%p, %0, %g : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) outs(%out1 : tensor<8xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32, %d: f32):
+    %s = arith.subf %a, %b : f32
+    %t = arith.mulf %s, %c : f32
+    linalg.yield %t : f32
+  } -> tensor<8xf32>
+  return %0, %1 : tensor<8xf32>, tensor<8xf32>
+}

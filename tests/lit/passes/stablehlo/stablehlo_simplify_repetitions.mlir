@@ -63,3 +63,32 @@ func.func @others(%x: tensor<8xf32>, %y: tensor<8x8xf32>) -> (tensor<8x8xf32>, t
   %5 = stablehlo.add %2, %4 : tensor<8x8xf32>
   func.return %5, %3 : tensor<8x8xf32>, tensor<8x8xf32>
 }
+
+// Operands of any number: constants of rank 0 beside others are for all places.
+
+// CHECK-LABEL: func.func @clamped
+// CHECK-SAME:  ([[X:%.+]]: tensor<8xf32>, [[Y:%.+]]: tensor<8x5xf32>)
+// CHECK:         [[C:%.+]] = stablehlo.clamp {{%.+}}, [[X]], {{%.+}} : tensor<8xf32>
+// CHECK-NEXT:    [[A:%.+]] = stablehlo.broadcast_in_dim [[C]], dims = [0] : (tensor<8xf32>) -> tensor<8x5xf32>
+// CHECK:         [[D:%.+]] = stablehlo.clamp {{%.+}}, {{%.+}}, [[Y]] : {{.*}}tensor<8x5xf32>
+// CHECK-NEXT:    func.return [[A]], [[D]]
+func.func @clamped(%x: tensor<8xf32>, %y: tensor<8x5xf32>) -> (tensor<8x5xf32>, tensor<8x5xf32>) {
+  %low = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<8xf32>) -> tensor<8x5xf32>
+  %top = stablehlo.constant dense<6.0> : tensor<f32>
+  %1 = stablehlo.clamp %low, %0, %top : (tensor<f32>, tensor<8x5xf32>, tensor<f32>) -> tensor<8x5xf32>
+  %lows = stablehlo.constant dense<0.0> : tensor<8x5xf32>
+  %2 = stablehlo.clamp %lows, %0, %y : tensor<8x5xf32>
+  func.return %1, %2 : tensor<8x5xf32>, tensor<8x5xf32>
+}
+
+// What is quantised along a dimension stays where it is: its type names the dimension.
+
+// CHECK-LABEL: func.func @quantized
+// CHECK:         stablehlo.transpose
+// CHECK-NEXT:    stablehlo.uniform_dequantize
+func.func @quantized(%x: tensor<1x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>) -> tensor<2x1xf32> {
+  %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<1x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>) -> tensor<2x1x!quant.uniform<i8:f32:0, {0.5, 0.25}>>
+  %1 = stablehlo.uniform_dequantize %0 : (tensor<2x1x!quant.uniform<i8:f32:0, {0.5, 0.25}>>) -> tensor<2x1xf32>
+  func.return %1 : tensor<2x1xf32>
+}

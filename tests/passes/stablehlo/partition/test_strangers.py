@@ -162,5 +162,5 @@ func.func @main(%t: !stablehlo.token, %a: tensor<4x4xf32> {sdy.sharding = #sdy.s
   return %0, %a : !stablehlo.token, tensor<4x4xf32>
 }"""
     module = parse_module(text, "tokens.mlir")
-    with pytest.raises(UnsupportedError, match="values that are no tensors cannot be partitioned"):
+    with pytest.raises(UnsupportedError, match="other values than tensors cannot be partitioned"):
         StablehloPartitionSpmdPass().apply(new_context(), module)
